@@ -1,0 +1,56 @@
+"""What every driver session offers the kernel. A session translates; it never decides, waits or sends by itself."""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from msgspec import Struct
+
+from firmware_bridge.traffic import PortInput, Send
+from table_core.events import DeviceEvent
+from table_core.outputs import Output
+
+
+class RemoteProtocolError(Exception):
+    """The device said something its own language does not allow. Caught per input, becomes an incident."""
+
+
+class Observation(Struct, frozen=True):
+    """An event and the very bytes it was read from: the evidence goes into the journal with it."""
+
+    event: DeviceEvent
+    raw: bytes = b""
+
+
+class Counters(Struct):
+    """What a technician asks first; never cleared by an error."""
+
+    frames: int = 0
+    duplicates: int = 0
+    bad: int = 0
+    noise_bytes: int = 0
+    gaps: int = 0
+    reconnects: int = 0
+    send_failures: int = 0
+
+
+class Session(Protocol):
+    """One line and the device on it. Deterministic: same calls, same answers; time is an argument."""
+
+    device: str
+    counters: Counters
+
+    def receive(self, item: PortInput) -> Iterable[Observation]:
+        """What *item* means. Sends it calls for wait in `take_sends`."""
+        ...
+
+    def want(self, output: Output, mono_ns: int) -> None:
+        """Take *output* as the state to reach and to restore after every reconnect."""
+        ...
+
+    def on_time(self, mono_ns: int) -> Iterable[Observation]:
+        """Deadlines that have passed by *mono_ns*."""
+        ...
+
+    def next_deadline(self) -> int | None: ...
+
+    def take_sends(self) -> list[Send]: ...
