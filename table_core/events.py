@@ -1,0 +1,171 @@
+"""What devices report, in the table's words. Frozen values; a driver makes them, the reconciler reads them."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from table_core.cards import Card
+
+Side = Literal["punto", "bank"]
+Winner = Literal["punto", "bank", "tie", "forced_quit"]
+LinkState = Literal["up", "down"]
+
+
+class Claim(Struct, frozen=True):
+    """Where the shoe itself says a card went: a witness beside our own attribution, never the authority."""
+
+    target: Literal["punto", "bank", "burn", "first", "burn_count", "other"]
+    position: int
+
+
+class CardDrawn(Struct, frozen=True, tag=True):
+    """A card left the shoe. *card* is None when the shoe conceals it until the round is over."""
+
+    device: str
+    card: Card | None
+    claim: Claim | None = None
+
+
+class CardRevealed(Struct, frozen=True, tag=True):
+    """The face of a card drawn earlier in this round (concealed mode)."""
+
+    device: str
+    card: Card | None
+    claim: Claim
+
+
+class CardDrawnOutOfGame(Struct, frozen=True, tag=True):
+    """A card left the shoe while the shoe itself had no game going or was in error."""
+
+    device: str
+    card: Card | None
+    target_raw: int
+
+
+class CardRevealedOutOfGame(Struct, frozen=True, tag=True):
+    device: str
+    card: Card | None
+    target_raw: int
+
+
+class CardRedrawn(Struct, frozen=True, tag=True):
+    """The shoe sends a draw again (it says so itself); the card replaces the one at the same place."""
+
+    device: str
+    card: Card | None
+    claim: Claim | None
+
+
+class ShoeResult(Struct, frozen=True, tag=True):
+    """The shoe's own verdict on the round; *pairs* in the order punto, bank."""
+
+    device: str
+    winner: Winner
+    pairs: tuple[Side, ...] = ()
+
+
+class CutCardDrawn(Struct, frozen=True, tag=True):
+    device: str
+
+
+class ShoeStandby(Struct, frozen=True, tag=True):
+    """The shoe is between rounds."""
+
+    device: str
+
+
+class ShoeStarted(Struct, frozen=True, tag=True):
+    """The shoe was switched on or reset; what it knew of a round is gone."""
+
+    device: str
+
+
+class ShoeFault(Struct, frozen=True, tag=True):
+    """A fault the shoe raised (*active*) or took back. *stopped*: the shoe is in its error mode."""
+
+    device: str
+    code: str
+    active: bool
+    stopped: bool
+
+
+class ShoeLocked(Struct, frozen=True, tag=True):
+    device: str
+    locked: bool
+
+
+class ShoePresetChanged(Struct, frozen=True, tag=True):
+    device: str
+    address: str
+    value: str
+
+
+class MessagesLost(Struct, frozen=True, tag=True):
+    """The device's own numbering jumped: something it said did not arrive."""
+
+    device: str
+    expected: int
+    got: int
+
+
+class LampsShown(Struct, frozen=True, tag=True):
+    """The board was read back (or, on an open-loop board, was sent) and shows *lit*."""
+
+    device: str
+    lit: tuple[bool, ...]
+    confirmed: bool
+
+
+class LampsDiffer(Struct, frozen=True, tag=True):
+    """The board shows *lit* although *wanted* was commanded."""
+
+    device: str
+    wanted: tuple[bool, ...]
+    lit: tuple[bool, ...]
+
+
+class DeviceSaidNonsense(Struct, frozen=True, tag=True):
+    """A frame with a good check whose content its own protocol does not allow."""
+
+    device: str
+    detail: str
+
+
+class LinkLost(Struct, frozen=True, tag=True):
+    device: str
+    reason: str
+
+
+class LinkRestored(Struct, frozen=True, tag=True):
+    device: str
+    identity: str
+
+
+class SendLost(Struct, frozen=True, tag=True):
+    """The link is up but the device takes no bytes."""
+
+    device: str
+    reason: str
+
+
+DeviceEvent = (
+    CardDrawn
+    | CardRevealed
+    | CardDrawnOutOfGame
+    | CardRevealedOutOfGame
+    | CardRedrawn
+    | ShoeResult
+    | CutCardDrawn
+    | ShoeStandby
+    | ShoeStarted
+    | ShoeFault
+    | ShoeLocked
+    | ShoePresetChanged
+    | MessagesLost
+    | LampsShown
+    | LampsDiffer
+    | DeviceSaidNonsense
+    | LinkLost
+    | LinkRestored
+    | SendLost
+)

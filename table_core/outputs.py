@@ -1,0 +1,12 @@
+"""What the table wants its devices to show: desired state, not pulses. Sent again whole after every reconnect."""
+
+from msgspec import Struct
+
+
+class Lamps(Struct, frozen=True, tag=True):
+    """The lamps of one board in the order of its channels."""
+
+    lit: tuple[bool, ...]
+
+
+Output = Lamps
