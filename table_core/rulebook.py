@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-Value = int | str | bool | None | list[int] | list[str]
+Value = int | str | bool | None | list[int | str]
 Role = Literal["dealer", "jefe_de_mesa", "jefe_de_sala", "inspector", "technician", "auditor", "player"]
 
 

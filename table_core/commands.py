@@ -1,0 +1,67 @@
+"""What people may order. Every command reaches the kernel with a named person and the role they signed in with."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from table_core.cards import Card
+from table_core.rulebook import Role
+from table_core.rules.baccarat.entries import (
+    ClosePass,
+    CutCard,
+    HandShoe,
+    KeyBets,
+    PrepareShoe,
+    SpeakFive,
+    TakeSuite,
+)
+
+
+class OpenTable(Struct, frozen=True, tag=True):
+    jornada: str
+
+
+class CloseTable(Struct, frozen=True, tag=True):
+    pass
+
+
+class TakePosition(Struct, frozen=True, tag=True):
+    """The person who signs deals or supervises from now on."""
+
+    position: Literal["dealer", "supervisor"]
+
+
+class LastPasses(Struct, frozen=True, tag=True):
+    """One last game by order, or up to three last hands."""
+
+    count: int
+
+
+class ReportIrregularity(Struct, frozen=True, tag=True):
+    """Something no sensor sees, by the rulebook's event name; *facts* are what people saw."""
+
+    event: str
+    facts: dict[str, bool] = {}
+
+
+class Resolve(Struct, frozen=True, tag=True):
+    """A decision on one open incident; *punto* and *bank* are keyed where the choice needs them."""
+
+    id: int
+    choice: str
+    reason: str = ""
+    punto: tuple[Card, ...] = ()
+    bank: tuple[Card, ...] = ()
+
+
+GameEntry = PrepareShoe | KeyBets | SpeakFive | HandShoe | TakeSuite | CutCard | ClosePass
+Command = OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | Resolve | GameEntry
+
+
+def needed_role(command: Command) -> Role:
+    """The least role that may give *command*; an incident's own choices name theirs."""
+    match command:
+        case OpenTable() | CloseTable() | LastPasses() | TakePosition(position="supervisor"):
+            return "jefe_de_mesa"
+        case _:
+            return "dealer"

@@ -1,0 +1,106 @@
+"""A decision in the making: the operations so far and the state they lead to. Thrown away whole when refused."""
+
+from table_core import session as day
+from table_core.cards import Card
+from table_core.faults import FAULTS
+from table_core.incidents import Choice, Incident, IncidentOpened, IncidentResolved, Scope
+from table_core.rulebook import Rulebook
+from table_core.rules.baccarat.state import (
+    BaccaratOperation,
+    BetsClosed,
+    PassBurned,
+    PassCompleted,
+    PassSettled,
+    PassVoided,
+)
+from table_core.session import LastPassesAnnounced, PassEnded, PassOpened
+from table_core.table import Announced, Operation, TableState, evolve
+
+
+class Decision:
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self.operations: list[Operation] = []
+
+    def record(self, *operations: Operation) -> None:
+        for operation in operations:
+            self.operations.append(operation)
+            self.state = evolve(self.state, operation)
+
+    def play(self, operations: list[BaccaratOperation], rules: Rulebook) -> None:
+        """Record what the game did, with the pass it opens or ends and the words that go with it."""
+        for operation in operations:
+            in_pass = self.state.game.in_pass
+            match operation:
+                case BetsClosed():
+                    self.record(PassOpened(self.state.session.passes + 1), operation)
+                    words = rules.say("bets_closed")
+                    self.record(Announced(words.text, words.article))
+                case PassCompleted(punto=punto, bank=bank):
+                    words = rules.say("points")
+                    self.record(operation, Announced(words.text.format(punto=punto, bank=bank), words.article))
+                case PassSettled() | PassBurned() | PassVoided() if in_pass:
+                    self.record(operation)
+                    self._end_pass()
+                case _:
+                    self.record(operation)
+
+    def _end_pass(self) -> None:
+        self.record(PassEnded(self.state.session.passes))
+        left = self.state.session.passes_left
+        if left:
+            words = day.last_passes_words(LastPassesAnnounced(left, "closing_hour"))
+            self.record(Announced(words, "cierre"))
+
+    def fault(self, code: str, *, detail: str = "", device: str | None = None, card: Card | None = None) -> None:
+        """Open the incident *code* unless one like it is open already."""
+        if self.state.open_incident(code, device):
+            return
+        fault = FAULTS[code]
+        self.open(
+            code,
+            fault.offered(),
+            hold=fault.hold,
+            scope=fault.scope,
+            detail=detail or fault.meaning,
+            device=device,
+            card=card,
+        )
+
+    def open(
+        self,
+        code: str,
+        choices: tuple[Choice, ...],
+        *,
+        hold: bool,
+        detail: str,
+        scope: Scope = "table",
+        articles: tuple[str, ...] = (),
+        device: str | None = None,
+        card: Card | None = None,
+        announcement: str | None = None,
+    ) -> Incident:
+        incident = Incident(
+            id=self.state.next_incident,
+            code=code,
+            articles=articles,
+            detail=detail,
+            choices=choices,
+            hold=hold,
+            scope=scope,
+            pass_number=self.state.session.passes,
+            device=device,
+            card=card,
+            announcement=announcement,
+        )
+        self.record(IncidentOpened(incident))
+        return incident
+
+    def clear(self, code: str, device: str, reason: str) -> None:
+        """Resolve by itself an incident that only waited for its device, if one is open."""
+        incident = self.state.open_incident(code, device)
+        if incident is not None and not incident.hold:
+            self.record(IncidentResolved(incident.id, "CLEARED", None, None, None, reason))
+
+    def frozen(self) -> tuple[Operation, ...]:
+        return tuple(self.operations)

@@ -1,0 +1,186 @@
+"""What people order, against role and rulebook. A refusal is a `RuleViolation` and leaves everything as it was."""
+
+from table_core.commands import (
+    CloseTable,
+    Command,
+    GameEntry,
+    LastPasses,
+    OpenTable,
+    ReportIrregularity,
+    Resolve,
+    TakePosition,
+    needed_role,
+)
+from table_core.decision import Decision
+from table_core.incidents import Choice, Incident, IncidentResolved
+from table_core.people import ROLE_NAMES, may_act_as
+from table_core.reconciler import Reconciler
+from table_core.rulebook import Role, RuleViolation
+from table_core.rules.baccarat import irregularities
+from table_core.rules.baccarat.entries import ClosePass, Draw, SpeakFive
+from table_core.rules.baccarat.state import BetsClosed
+from table_core.session import (
+    LAST_HANDS,
+    LastPassesAnnounced,
+    PersonSeated,
+    TableClosed,
+    TableOpened,
+    last_passes_words,
+)
+from table_core.table import Announced, ShoeAligned, TableState, VerdictWaived
+
+HOUSE = "mesa"  # refusals that rest on the table's own order, not on an article
+
+
+class Orders:
+    """One table's people: what they may order now and what it leads to."""
+
+    def __init__(self, reconciler: Reconciler) -> None:
+        self._reconciler = reconciler
+        self._engine = reconciler.engine
+
+    def obey(self, state: TableState, command: Command, person: str, role: Role) -> Decision:
+        """The decision *command* leads to; raises RuleViolation when role, rulebook or a hold forbids it."""
+        decision = Decision(state)
+        if isinstance(command, Resolve):
+            self._resolve(decision, command, person, role)
+        else:
+            _require_role(role, needed_role(command))
+            self._order(decision, command, person)
+        self._reconciler.settle_if_ready(decision)
+        return decision
+
+    def closing_hour_nears(self, state: TableState) -> Decision:
+        """Announce the last three hands because the hour is near; nothing when they were announced before."""
+        decision = Decision(state)
+        if state.session.day == "open" and state.session.passes_left is None:
+            self._announce_last(decision, LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
+        return decision
+
+    def restarted(self, state: TableState) -> Decision:
+        """What a restart leaves open: the shoe must align again, and a pass under way waits for a person."""
+        decision = Decision(state)
+        if state.aligned:
+            decision.record(ShoeAligned(False))
+        if state.game.in_pass or state.game.phase in ("burn_first", "burning"):
+            decision.fault("daemon.restarted_mid_pass")
+        return decision
+
+    def _order(self, decision: Decision, command: Command, person: str) -> None:
+        match command:
+            case OpenTable(jornada=jornada):
+                self._open(decision, jornada, person)
+            case CloseTable():
+                self._close(decision, person)
+            case TakePosition(position=position):
+                decision.record(PersonSeated(position, person))
+            case LastPasses(count=count):
+                self._last_passes(decision, count)
+            case ReportIrregularity(event=event, facts=facts):
+                self._reconciler.irregular(decision, event, facts, card=None)
+            case Resolve():
+                raise TypeError("resolutions have their own path")
+            case _:
+                self._enter(decision, command)
+
+    # The day
+
+    def _open(self, decision: Decision, jornada: str, person: str) -> None:
+        if decision.state.session.day == "open":
+            raise RuleViolation(HOUSE, "ALREADY_OPEN", f"la mesa ya está abierta ({decision.state.session.jornada})")
+        if not jornada.strip():
+            raise RuleViolation(HOUSE, "NO_JORNADA", "falta el identificador de la jornada")
+        decision.record(TableOpened(jornada, person))
+
+    def _close(self, decision: Decision, person: str) -> None:
+        session = decision.state.session
+        if session.day == "closed":
+            raise RuleViolation(HOUSE, "ALREADY_CLOSED", "la mesa ya está cerrada")
+        if decision.state.game.in_pass:
+            raise RuleViolation(HOUSE, "PASS_UNDER_WAY", "termine el pase antes de cerrar la mesa")
+        _require_released(decision.state)
+        decision.record(TableClosed(session.jornada, person))
+
+    def _last_passes(self, decision: Decision, count: int) -> None:
+        if decision.state.session.day == "closed":
+            raise RuleViolation(HOUSE, "TABLE_CLOSED", "la mesa está cerrada")
+        if count not in LAST_HANDS:
+            raise RuleViolation(HOUSE, "BAD_COUNT", f"se anuncian {sorted(LAST_HANDS)} últimas manos, no {count}")
+        self._announce_last(decision, LastPassesAnnounced(count, "ordered"))
+
+    def _announce_last(self, decision: Decision, last: LastPassesAnnounced) -> None:
+        decision.record(last, Announced(last_passes_words(last), "cierre"))
+
+    # Play
+
+    def _enter(self, decision: Decision, entry: GameEntry) -> None:
+        if decision.state.session.day == "closed":
+            raise RuleViolation(HOUSE, "TABLE_CLOSED", "abra la mesa antes de jugar")
+        _require_released(decision.state)
+        if isinstance(entry, ClosePass) and self._reconciler.shoe_gives_verdict:
+            raise RuleViolation(HOUSE, "SHOE_CLOSES", "el pase lo cierra el sabot con su resultado")
+        try:
+            decision.play(self._engine.apply(decision.state.game, entry), self._engine.rules)
+        except RuleViolation as violation:
+            if violation.code != "cut_card_first":
+                raise
+            self._reconciler.irregular(decision, violation.code, {}, card=None)
+
+    # Incidents
+
+    def _resolve(self, decision: Decision, command: Resolve, person: str, role: Role) -> None:
+        incident = decision.state.incident(command.id)
+        if incident is None:
+            numbers = [one.id for one in decision.state.incidents]
+            raise RuleViolation(HOUSE, "NO_INCIDENT", f"no hay incidente abierto {command.id}; abiertos: {numbers}")
+        choice = incident.choice(command.choice)
+        if choice is None:
+            offered = [one.code for one in incident.choices]
+            raise RuleViolation(HOUSE, "NO_CHOICE", f"{command.choice}: no es una opción; hay {offered}")
+        _require_role(role, choice.role)
+        reason = command.reason or incident.code
+        decision.record(IncidentResolved(incident.id, choice.code, person, role, choice.row, reason))
+        self._carry_out(decision, command, incident, choice)
+        if incident.scope == "table" and not decision.state.aligned:
+            decision.record(ShoeAligned(True))
+
+    def _carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
+        game, rules = decision.state.game, self._engine.rules
+        match choice.code:
+            case "KEY_HANDS":
+                self._key_hands(decision, command)
+            case "CONFIRM_OURS":
+                decision.record(VerdictWaived())
+            case "FIVE_DRAW" | "FIVE_STAND":
+                word = SpeakFive("draw" if choice.code == "FIVE_DRAW" else "stand")
+                decision.play(self._engine.apply(game, word), rules)
+                decision.play(self._engine.apply(decision.state.game, Draw(incident.card)), rules)
+            case "ACKNOWLEDGE":
+                pass
+            case _:
+                article = ", ".join(incident.articles) or rules.article("claims")
+                operations = irregularities.carry_out(
+                    self._engine, game, choice.code, incident.card, reason=incident.code, article=article
+                )
+                decision.play(operations, rules)
+
+    def _key_hands(self, decision: Decision, command: Resolve) -> None:
+        game, rules = decision.state.game, self._engine.rules
+        if game.phase not in ("betting", "dealing", "complete"):
+            raise RuleViolation(HOUSE, "NO_PASS", "no hay pase en el que ingresar manos")
+        opening = [] if game.in_pass else [BetsClosed(rules.article("bets"))]
+        keyed = self._engine.key_hands(game, command.punto, command.bank)
+        decision.play([*opening, *keyed], rules)
+        decision.record(VerdictWaived())
+
+
+def _require_role(role: Role, needed: Role) -> None:
+    if not may_act_as(role, needed):
+        detail = f"decide {ROLE_NAMES[needed]}, no {ROLE_NAMES[role]}"
+        raise RuleViolation(HOUSE, "WRONG_ROLE", detail)
+
+
+def _require_released(state: TableState) -> None:
+    if state.held:
+        numbers = [incident.id for incident in state.incidents if incident.hold]
+        raise RuleViolation(HOUSE, "HELD", f"la mesa está detenida; resuelva primero los incidentes {numbers}")

@@ -1,0 +1,153 @@
+"""The whole table as a value, the operations that change it, and their fold. Restart is this fold and nothing else."""
+
+import msgspec
+from msgspec import Struct
+
+from table_core import session as day
+from table_core.cards import Card
+from table_core.events import LinkState, ShoeResult
+from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
+from table_core.rules.baccarat import state as baccarat
+from table_core.session import (
+    LastPassesAnnounced,
+    PassEnded,
+    PassOpened,
+    PersonSeated,
+    Session,
+    SessionOperation,
+    TableClosed,
+    TableOpened,
+)
+
+
+class Announced(Struct, frozen=True, tag=True):
+    """Words the dealer must say now."""
+
+    text: str
+    article: str
+
+
+class ShoeAligned(Struct, frozen=True, tag=True):
+    """The shoe's messages and our picture of the pass start from the same point (False: unknown after a gap)."""
+
+    aligned: bool
+
+
+class VerdictHeard(Struct, frozen=True, tag=True):
+    """The shoe's own result of this pass, kept beside ours."""
+
+    verdict: ShoeResult
+
+
+class VerdictWaived(Struct, frozen=True, tag=True):
+    """A person decided the pass; the shoe's result no longer matters to it."""
+
+
+class IncidentCardKnown(Struct, frozen=True, tag=True):
+    """The card an open incident is about was read after the incident was opened."""
+
+    id: int
+    card: Card
+
+
+class CardUnreconciled(Struct, frozen=True, tag=True):
+    """A card left the shoe while nobody could say where it belonged."""
+
+    device: str
+    card: Card | None
+
+
+class DeviceLinked(Struct, frozen=True, tag=True):
+    device: str
+    state: LinkState
+
+
+class LampsNoted(Struct, frozen=True, tag=True):
+    """What a lamp board shows; *confirmed* by read-back, or only sent (open loop)."""
+
+    device: str
+    lit: tuple[bool, ...]
+    confirmed: bool
+
+
+TableOperation = (
+    Announced
+    | ShoeAligned
+    | VerdictHeard
+    | VerdictWaived
+    | IncidentCardKnown
+    | CardUnreconciled
+    | DeviceLinked
+    | LampsNoted
+)
+Operation = TableOperation | SessionOperation | IncidentOperation | baccarat.BaccaratOperation
+
+_ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
+
+
+class TableState(Struct, frozen=True):
+    session: Session = Session()
+    game: baccarat.BaccaratState = baccarat.BaccaratState()
+    incidents: tuple[Incident, ...] = ()
+    next_incident: int = 1
+    aligned: bool = False
+    verdict: ShoeResult | None = None
+    verdict_waived: bool = False
+    links: dict[str, LinkState] = {}
+    lamps: dict[str, tuple[bool, ...]] = {}
+    unreconciled: int = 0
+    announced: str = ""
+
+    @property
+    def held(self) -> bool:
+        return any(incident.hold for incident in self.incidents)
+
+    def incident(self, number: int) -> Incident | None:
+        return next((incident for incident in self.incidents if incident.id == number), None)
+
+    def open_incident(self, code: str, device: str | None = None) -> Incident | None:
+        """The open incident of this kind, for one device when *device* is given."""
+        matching = (one for one in self.incidents if one.code == code and device in (None, one.device))
+        return next(matching, None)
+
+
+_replace = msgspec.structs.replace
+
+
+def evolve(state: TableState, operation: Operation) -> TableState:
+    """The table after *operation*. Total: what is recorded is a fact."""
+    match operation:
+        case IncidentOpened(incident=incident):
+            return _replace(state, incidents=(*state.incidents, incident), next_incident=incident.id + 1)
+        case IncidentResolved(id=number):
+            return _replace(state, incidents=tuple(one for one in state.incidents if one.id != number))
+        case IncidentCardKnown(id=number, card=card):
+            known = tuple(_replace(one, card=card) if one.id == number else one for one in state.incidents)
+            return _replace(state, incidents=known)
+        case Announced(text=text):
+            return _replace(state, announced=text)
+        case ShoeAligned(aligned=aligned):
+            return _replace(state, aligned=aligned)
+        case VerdictHeard(verdict=verdict):
+            return _replace(state, verdict=verdict)
+        case VerdictWaived():
+            return _replace(state, verdict_waived=True)
+        case CardUnreconciled():
+            return _replace(state, unreconciled=state.unreconciled + 1)
+        case DeviceLinked(device=device, state=link):
+            return _replace(state, links={**state.links, device: link})
+        case LampsNoted(device=device, lit=lit):
+            return _replace(state, lamps={**state.lamps, device: lit})
+        case (
+            TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded()
+        ):
+            return _replace(state, session=day.evolve(state.session, operation))
+        case _:
+            return _evolve_game(state, operation)
+
+
+def _evolve_game(state: TableState, operation: baccarat.BaccaratOperation) -> TableState:
+    game = baccarat.evolve(state.game, operation)
+    if isinstance(operation, _ENDS_PASS):
+        return _replace(state, game=game, verdict=None, verdict_waived=False)
+    return _replace(state, game=game)
