@@ -18,7 +18,10 @@ from table_core.rules.baccarat.entries import (
 
 
 class OpenTable(Struct, frozen=True, tag=True):
+    """A jornada begins; *closes_at_utc_ns* is its legal closing hour, where there is one."""
+
     jornada: str
+    closes_at_utc_ns: int | None = None
 
 
 class CloseTable(Struct, frozen=True, tag=True):

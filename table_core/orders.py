@@ -57,9 +57,11 @@ class Orders:
             self._announce_last(decision, LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
         return decision
 
-    def restarted(self, state: TableState) -> Decision:
+    def restarted(self, state: TableState, *, after_fault: bool) -> Decision:
         """What a restart leaves open: the shoe must align again, and a pass under way waits for a person."""
         decision = Decision(state)
+        if after_fault:
+            decision.fault("daemon.kernel_fault")
         if state.aligned:
             decision.record(ShoeAligned(False))
         if state.game.in_pass or state.game.phase in ("burn_first", "burning"):
@@ -68,8 +70,8 @@ class Orders:
 
     def _order(self, decision: Decision, command: Command, person: str) -> None:
         match command:
-            case OpenTable(jornada=jornada):
-                self._open(decision, jornada, person)
+            case OpenTable():
+                self._open(decision, command, person)
             case CloseTable():
                 self._close(decision, person)
             case TakePosition(position=position):
@@ -85,12 +87,12 @@ class Orders:
 
     # The day
 
-    def _open(self, decision: Decision, jornada: str, person: str) -> None:
+    def _open(self, decision: Decision, command: OpenTable, person: str) -> None:
         if decision.state.session.day == "open":
             raise RuleViolation(HOUSE, "ALREADY_OPEN", f"la mesa ya está abierta ({decision.state.session.jornada})")
-        if not jornada.strip():
+        if not command.jornada.strip():
             raise RuleViolation(HOUSE, "NO_JORNADA", "falta el identificador de la jornada")
-        decision.record(TableOpened(jornada, person))
+        decision.record(TableOpened(command.jornada, person, command.closes_at_utc_ns))
 
     def _close(self, decision: Decision, person: str) -> None:
         session = decision.state.session

@@ -10,7 +10,6 @@ from table_core.events import (
     CardRedrawn,
     CardRevealed,
     CardRevealedOutOfGame,
-    Claim,
     CutCardDrawn,
     DeviceEvent,
     DeviceSaidNonsense,
@@ -31,9 +30,9 @@ from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.rulebook import Irregularity, RuleViolation
 from table_core.rules.baccarat import irregularities
-from table_core.rules.baccarat.engine import Engine, outcome, pairs
+from table_core.rules.baccarat.engine import Engine, outcome, pairs, place_of
 from table_core.rules.baccarat.entries import ClosePass, CutCard, Draw, Entry, Redraw, Reveal
-from table_core.rules.baccarat.state import CardDealt, Place
+from table_core.rules.baccarat.state import CardDealt
 from table_core.table import (
     CardUnreconciled,
     DeviceLinked,
@@ -81,7 +80,7 @@ class Reconciler:
             case CardRevealed():
                 self._card_revealed(decision, event)
             case CardRedrawn(card=card, claim=claim):
-                self._enter(decision, Redraw(card, claim))
+                self._redrawn(decision, Redraw(card, claim))
             case CardDrawnOutOfGame(device=device, card=card):
                 self._drawn_out_of_game(decision, device, card)
             case ShoeResult():
@@ -111,7 +110,9 @@ class Reconciler:
                 self._link_restored(decision, device)
             case SendLost(device=device, reason=reason):
                 decision.fault("device.takes_no_bytes", detail=reason, device=device)
-            case CardRevealedOutOfGame() | ShoeFault() | ShoeLocked() | ShoePresetChanged():
+            case CardRevealedOutOfGame(card=card):
+                self._seen_out_of_game(decision, card)
+            case ShoeFault() | ShoeLocked() | ShoePresetChanged():
                 pass  # evidence only: the event itself is in the journal
 
     # Cards
@@ -158,9 +159,9 @@ class Reconciler:
     def _compare_place(self, decision: Decision, event: CardDrawn) -> None:
         """The shoe's own attribution is a witness: where it parts from ours in the deal, somebody must look."""
         dealt = next((op.dealt for op in reversed(decision.operations) if isinstance(op, CardDealt)), None)
-        if dealt is None or dealt.claim is None or decision.state.game.carried:
+        if dealt is None or dealt.claim is None:
             return
-        if _place(dealt.claim) != dealt.place:
+        if place_of(dealt.claim) != dealt.place:
             detail = f"sabot: {dealt.claim.target} {dealt.claim.position}; reglamento: {dealt.place}"
             decision.fault("shoe.place_differs", detail=detail, device=event.device)
 
@@ -170,14 +171,25 @@ class Reconciler:
             self.irregular(decision, "no_cut_card", {}, card=None)
 
     def _drawn_out_of_game(self, decision: Decision, device: str, card: str | None) -> None:
-        incident = decision.state.open_incident("extra_card_drawn")
-        if incident is not None:
-            if card is not None and incident.card is None:
-                decision.record(IncidentCardKnown(incident.id, card))
+        if decision.state.open_incident("extra_card_drawn") is not None:
+            self._seen_out_of_game(decision, card)
         elif decision.state.game.phase == "no_shoe":
             decision.record(CardUnreconciled(device, card))
         else:
             self.irregular(decision, "extra_card_drawn", {}, card=card)
+
+    def _seen_out_of_game(self, decision: Decision, card: str | None) -> None:
+        """The shoe shows the card of an overdraw: evidence for the person who decides."""
+        incident = decision.state.open_incident("extra_card_drawn")
+        if incident is not None and incident.card is None and card is not None:
+            decision.record(IncidentCardKnown(incident.id, card))
+
+    def _redrawn(self, decision: Decision, entry: Redraw) -> None:
+        """A redraw names the card again that an overdraw left for the next pass; elsewhere it replaces the last."""
+        game = decision.state.game
+        carried = game.carried and not game.in_pass
+        if not carried and decision.state.open_incident("extra_card_drawn") is None:
+            self._enter(decision, entry)
 
     # The engine's answer, or its refusal
 
@@ -244,7 +256,7 @@ class Reconciler:
         elif game.phase != "complete":
             if not decision.state.held:
                 decision.fault("shoe.result_early", device=event.device)
-        elif not game.carried and not _agrees(decision.state):
+        elif not _agrees(decision.state):
             detail = f"sabot: {event.winner}; reglamento: {outcome(game)}"
             decision.fault("shoe.result_differs", detail=detail, device=event.device)
 
@@ -253,8 +265,7 @@ class Reconciler:
         state = decision.state
         if state.held or state.game.phase != "complete":
             return
-        heard = state.verdict is not None and (state.game.carried or _agrees(state))
-        if state.verdict_waived or heard:
+        if state.verdict_waived or _agrees(state):
             decision.play(self.engine.apply(state.game, ClosePass()), self.engine.rules)
 
     def _align(self, decision: Decision) -> None:
@@ -302,12 +313,6 @@ def _offered(code: str, row: Irregularity) -> tuple[Choice, ...]:
 
 
 _STARTS = {("punto", 1), ("first", 0), ("first", 1)}
-
-
-def _place(claim: Claim) -> Place | None:
-    if claim.target in ("punto", "bank"):
-        return Place(claim.target, claim.position)
-    return None
 
 
 def _agrees(state: TableState) -> bool:

@@ -21,6 +21,7 @@ class Session(Struct, frozen=True):
     supervisor: str | None = None
     passes_left: int | None = None
     passes: int = 0
+    closes_at_utc_ns: int | None = None
 
     @property
     def may_deal(self) -> bool:
@@ -32,6 +33,7 @@ class TableOpened(Struct, frozen=True, tag=True):
 
     jornada: str
     by: str
+    closes_at_utc_ns: int | None = None
 
 
 class TableClosed(Struct, frozen=True, tag=True):
@@ -70,8 +72,8 @@ _replace = msgspec.structs.replace
 
 def evolve(session: Session, operation: SessionOperation) -> Session:
     match operation:
-        case TableOpened(jornada=jornada):
-            return Session(day="open", jornada=jornada, dealer=session.dealer, supervisor=session.supervisor)
+        case TableOpened(jornada=jornada, closes_at_utc_ns=closes_at):
+            return Session("open", jornada, session.dealer, session.supervisor, closes_at_utc_ns=closes_at)
         case TableClosed():
             return _replace(session, day="closed", passes_left=None)
         case PersonSeated(position="dealer", person=person):

@@ -138,9 +138,7 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, links={**state.links, device: link})
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
-        case (
-            TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded()
-        ):
+        case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
             return _replace(state, session=day.evolve(state.session, operation))
         case _:
             return _evolve_game(state, operation)

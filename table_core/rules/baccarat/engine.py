@@ -186,8 +186,7 @@ class Engine:
         if not expected.places:
             raise self._extra_card()
         if state.concealed and len(state.dealt) >= 4:
-            # After a carried card the shoe counts one behind us: its claim says nothing.
-            return expected.places[0] if state.carried else _claimed_place(self.rules, expected, entry.claim), []
+            return _claimed_place(self.rules, expected, entry.claim), []
         if len(expected.places) == 2:
             detail = "Punto tiene cinco y no se ingresó si pide o se planta"
             raise RuleViolation(self.rules.article("five"), "five_not_entered", detail)
@@ -206,13 +205,14 @@ class Engine:
         return PassCompleted(punto, bank, outcome(state), pairs(state), self.rules.article("chart"))
 
     def _reveal(self, state: BaccaratState, entry: Reveal) -> Operations:
+        place = place_of(entry.claim)
         for dealt in state.dealt:
-            if dealt.claim == entry.claim:
+            if dealt.claim == entry.claim or (dealt.claim is None and dealt.place == place):
                 if dealt.card is None:
                     return [CardFaced(dealt.place, entry.card)]
                 if dealt.card == entry.card:
                     return []
-                detail = f"el sabot mostró {dealt.card} y ahora {entry.card} en {dealt.place}"
+                detail = f"una carta que se leyó como {dealt.card} se muestra como {entry.card}"
                 raise RuleViolation(self.rules.article("deal"), "reveal_differs", detail)
         raise RuleViolation(self.rules.article("deal"), "reveal_of_no_card", f"no se repartió carta a {entry.claim}")
 
@@ -284,9 +284,16 @@ def pairs(state: BaccaratState) -> tuple[Side, ...]:
     return tuple(side for side in sides if chart.pair(state.known(side)))
 
 
+def place_of(claim: Claim) -> Place | None:
+    """The place on the cloth the shoe's claim names, if it names one."""
+    if claim.target in ("punto", "bank"):
+        return Place(claim.target, claim.position)
+    return None
+
+
 def _claimed_place(rules: Rulebook, expected: Expectation, claim: Claim | None) -> Place:
-    for place in expected.places:
-        if claim is not None and (claim.target, claim.position) == (place.side, place.position):
-            return place
+    place = place_of(claim) if claim is not None else None
+    if place is not None and place in expected.places:
+        return place
     detail = f"el sabot dice {claim}, el reglamento admite {expected.places}"
     raise RuleViolation(rules.article("chart"), "extra_card_drawn", detail)

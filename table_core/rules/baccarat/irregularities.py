@@ -12,6 +12,7 @@ from table_core.rules.baccarat.state import (
     CardBurned,
     CardCarried,
     CardTakenOut,
+    NextPassBurned,
     PassVoided,
     ShoeEnded,
 )
@@ -59,8 +60,10 @@ def carry_out(
 ) -> Operations:
     """What *choice* does to the pass; *card* is the card the incident is about."""
     match choice:
-        case "FIRST_PUNTO_CARD_NEXT_PASS" | "BURN_NEXT_PASS":
-            return [CardCarried(card, choice == "BURN_NEXT_PASS", article)]
+        case "FIRST_PUNTO_CARD_NEXT_PASS":
+            return [CardCarried(card, article)]
+        case "BURN_NEXT_PASS":
+            return [CardBurned(card, article), NextPassBurned(article)]
         case "BURN_LAYOUT_CARDS":
             reburn = [BurnRestarted(article)] if engine.rules["reburn_after_unknown_order"] else []
             return [*engine.void(state, reason, article), *reburn]

@@ -210,10 +210,15 @@ class HandsKeyed(Operation, frozen=True):
 
 
 class CardCarried(Operation, frozen=True):
-    """A card drawn by error becomes Punto's first of the next pass; *burned*: that pass is burned, without bets."""
+    """A card drawn by error and not seen becomes Punto's first of the next pass (127, 140)."""
 
     card: Card | None
-    burned: bool
+    article: str
+
+
+class NextPassBurned(Operation, frozen=True):
+    """The next pass is dealt without bets and burned, because a card was seen (127, 140)."""
+
     article: str
 
 
@@ -259,6 +264,7 @@ BaccaratOperation = (
     | PassVoided
     | HandsKeyed
     | CardCarried
+    | NextPassBurned
     | CutCardCameOut
     | ShoeEnded
     | BurnRestarted
@@ -297,8 +303,10 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
             return _next_pass(state)
         case HandsKeyed(punto=punto, bank=bank):
             return _replace(state, dealt=_laid(punto, bank), phase="dealing", keyed=True)
-        case CardCarried(card=card, burned=burned):
-            return _replace(state, carry=(card,), burn_next_pass=burned, drawn=state.drawn + 1)
+        case CardCarried(card=card):
+            return _replace(state, carry=(card,), drawn=state.drawn + 1)
+        case NextPassBurned():
+            return _replace(state, burn_next_pass=True)
         case CutCardCameOut():
             return _replace(state, cut_card_out=True)
         case ShoeEnded():

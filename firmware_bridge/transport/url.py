@@ -1,0 +1,123 @@
+"""One URL per port: what it says, as a value. Opens nothing."""
+
+import re
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from msgspec import Struct
+
+LIBUSB = "libusb"
+
+_FRAME = re.compile(r"(?P<bits>[5-8])(?P<parity>[NEOMS])(?P<stop>1\.5|1|2)")
+_USB_ID = re.compile(r"([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})")
+_USB_PORT = re.compile(r"\d+-\d+(\.\d+)*")
+
+
+class PortUrlError(ValueError):
+    """The text names no port. The message says what, where and what to write instead."""
+
+
+class SerialUrl(Struct, frozen=True):
+    """A tty by its path; prefer /dev/serial/by-id, whose names survive a replug."""
+
+    path: str
+    baud: int = 9600
+    data_bits: int = 8
+    parity: str = "N"
+    stop_bits: float = 1
+
+
+class UsbUrl(Struct, frozen=True):
+    """A USB device by vendor and product; *serial* or *port* ("bus-port.port") when several look alike."""
+
+    vendor: int
+    product: int
+    serial: str | None = None
+    port: str | None = None
+    backend: str = LIBUSB
+    at: str = ""
+
+
+class MemoryUrl(Struct, frozen=True):
+    """A device model in the same process, plugged into a `MemoryHub` under *name*."""
+
+    name: str
+
+
+PortUrl = SerialUrl | UsbUrl | MemoryUrl
+
+
+def parse_port_url(text: str) -> PortUrl:
+    """The port *text* names; raises `PortUrlError`."""
+    try:
+        parts = urlsplit(text)
+    except ValueError as error:
+        raise _wrong(text, f"no se puede leer ({error})", "Use serial://, usb:// o memory://.") from error
+    if parts.fragment:
+        raise _wrong(text, "contiene '#'", "Escriba %23 en lugar de '#'.")
+    match parts.scheme:
+        case "serial":
+            return _serial(text, parts)
+        case "usb":
+            return _usb(text, parts)
+        case "memory":
+            return _memory(text, parts)
+        case scheme:
+            raise _wrong(text, f"tipo de puerto desconocido '{scheme}'", "Use serial://, usb:// o memory://.")
+
+
+def _serial(text: str, parts: SplitResult) -> SerialUrl:
+    options = _options(text, parts, {"baud", "frame"})
+    if parts.netloc or len(parts.path) < 2:
+        raise _wrong(text, "falta la ruta absoluta", "Escriba tres barras: serial:///dev/serial/by-id/NOMBRE.")
+    baud = options.get("baud", "9600")
+    if not re.fullmatch(r"[1-9][0-9]{0,7}", baud):
+        raise _wrong(text, f"baud={baud} no es una velocidad", "Escriba un número entero, p. ej. baud=4800.")
+    frame = _FRAME.fullmatch(options.get("frame", "8N1"))
+    if frame is None:
+        raise _wrong(text, f"frame={options['frame']} no es una trama", "Escriba bits, paridad y parada: 8N1.")
+    return SerialUrl(unquote(parts.path), int(baud), int(frame["bits"]), frame["parity"], float(frame["stop"]))
+
+
+def _usb(text: str, parts: SplitResult) -> UsbUrl:
+    options = _options(text, parts, {"backend", "at", "port"})
+    ids = _USB_ID.fullmatch(parts.netloc)
+    if ids is None:
+        raise _wrong(text, "falta fabricante:producto", "Escriba cuatro cifras hex cada uno: usb://16c0:05df.")
+    serial = unquote(parts.path.removeprefix("/"))
+    if "/" in serial:
+        raise _wrong(text, f"el número de serie '{serial}' contiene '/'", "Escriba usb://16c0:05df/NUMERO-DE-SERIE.")
+    port = options.get("port")
+    if port is not None and not _USB_PORT.fullmatch(port):
+        raise _wrong(text, f"port={port} no es una toma USB", "Escriba bus-toma, p. ej. port=1-2.3.")
+    backend, at = options.get("backend", LIBUSB), options.get("at", "")
+    if (backend == LIBUSB) == bool(at):
+        raise _wrong(text, "'backend' y 'at' van juntos", "Escriba backend=NOMBRE&at=/ruta.sock, o ninguno de los dos.")
+    return UsbUrl(int(ids[1], 16), int(ids[2], 16), serial or None, port, backend, at)
+
+
+def _memory(text: str, parts: SplitResult) -> MemoryUrl:
+    _options(text, parts, set())
+    if not parts.netloc or parts.path:
+        raise _wrong(text, "se espera un solo nombre", "Escriba memory://NOMBRE.")
+    return MemoryUrl(unquote(parts.netloc))
+
+
+def _options(text: str, parts: SplitResult, known: set[str]) -> dict[str, str]:
+    try:
+        pairs = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+    except ValueError as error:
+        raise _wrong(text, f"no se entiende '?{parts.query}'", "Escriba opción=valor, separadas por '&'.") from error
+    options = dict(pairs)
+    for name, value in pairs:
+        if name not in known:
+            allowed = ", ".join(sorted(known)) or "ninguna"
+            raise _wrong(text, f"opción desconocida '{name}'", f"Opciones de este puerto: {allowed}.")
+        if not value:
+            raise _wrong(text, f"la opción '{name}' no tiene valor", f"Escriba {name}=VALOR o quítela.")
+    if len(options) != len(pairs):
+        raise _wrong(text, "una opción está repetida", "Deje cada opción una sola vez.")
+    return options
+
+
+def _wrong(text: str, what: str, remedy: str) -> PortUrlError:
+    return PortUrlError(f"Puerto «{text}»: {what}. {remedy}")

@@ -1,0 +1,230 @@
+"""A USB device through pyusb: one worker thread runs its control transfers in order, none on the loop.
+
+pyusb has no types: what is `Any` here stays here.
+"""
+
+import asyncio
+import contextlib
+import errno
+import queue
+import threading
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import Any
+
+import libusb_package
+import usb.core
+import usb.util
+
+from firmware_bridge.traffic import Send, UsbTransfer
+from firmware_bridge.transport.base import EventGate, LinkError, LinkEvents, classify
+from firmware_bridge.transport.url import LIBUSB, UsbUrl
+
+BACKEND_GROUP = "sabot.usb_backends"
+QUEUE_LIMIT = 64
+TRANSFER_TIMEOUT_MS = 250
+IDLE_CHECK_S = 0.25
+DRAIN_S = 0.25
+
+_DEVICE_TO_HOST = 0x80
+_GET_STATUS = 0
+_STATUS_BYTES = 2
+
+
+async def open_usb(url: UsbUrl, events: LinkEvents) -> "UsbLink":
+    """Find and claim the one device *url* names; raises `LinkError`."""
+    try:
+        # If we are cancelled meanwhile, nobody holds the device and pyusb's finalizer closes it.
+        device = await asyncio.to_thread(_open_device, url)
+    except (OSError, ValueError, NotImplementedError, ImportError) as error:
+        raise classify(error) from error
+    return UsbLink(_identity(device), device, events)
+
+
+class UsbLink:
+    """The claimed device and its worker thread. There is nothing to pause: it speaks only when asked."""
+
+    def __init__(self, identity: str, device: Any, events: LinkEvents) -> None:
+        self.identity = identity
+        self._device = device
+        self._gate = EventGate(events)
+        self._loop = asyncio.get_running_loop()
+        self._queue: queue.Queue[UsbTransfer | None] = queue.Queue(QUEUE_LIMIT)
+        self._closing = False
+        self._ended = asyncio.Event()
+        threading.Thread(target=self._work, name=identity, daemon=True).start()
+
+    def send(self, send: Send) -> None:
+        if not isinstance(send, UsbTransfer):
+            raise TypeError(f"{self.identity} takes UsbTransfer, not {type(send).__name__}")
+        try:
+            self._queue.put_nowait(send)
+        except queue.Full:
+            self._gate.refuse(f"{self.identity}: {QUEUE_LIMIT} transfers wait for the device")
+        else:
+            self._gate.accept()
+
+    def pause_reading(self) -> None:
+        return
+
+    def resume_reading(self) -> None:
+        return
+
+    async def close(self) -> None:
+        self._gate.shut()
+        with contextlib.suppress(queue.Full):
+            self._queue.put_nowait(None)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._ended.wait(), DRAIN_S)
+        self._closing = True
+        await self._ended.wait()
+
+    def _work(self) -> None:
+        try:
+            self._serve()
+        except Exception as error:  # a thread must not die in silence: its owner hears that the link is lost
+            sorted_error = classify(error)
+            self._tell(self._gate.lost, f"{sorted_error.kind}: {self.identity}: {sorted_error.detail}")
+        finally:
+            _release(self._device)
+            self._tell(self._ended.set)
+
+    def _serve(self) -> None:
+        while not self._closing:
+            try:
+                transfer = self._queue.get(timeout=IDLE_CHECK_S)
+            except queue.Empty:
+                self._check_presence()
+                continue
+            if transfer is None:
+                return
+            self._execute(transfer)
+
+    def _execute(self, transfer: UsbTransfer) -> None:
+        try:
+            data = _control(self._device, transfer)
+        except usb.core.USBError as error:
+            failure = classify(error)
+            if failure.kind == "gone":
+                raise
+            self._tell(self._gate.usb_done, transfer.id, b"", str(failure))
+        else:
+            self._tell(self._gate.usb_done, transfer.id, data, None)
+
+    def _check_presence(self) -> None:
+        # A device that is only ever asked would not be missed before the next question.
+        try:
+            _get_status(self._device)
+        except usb.core.USBError as error:
+            if classify(error).kind == "gone":
+                raise
+
+    def _tell(self, tell: Callable[..., None], *args: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(tell, *args)
+        except RuntimeError:  # the loop is closed: nobody is left to listen
+            self._closing = True
+
+
+def _open_device(url: UsbUrl) -> Any:
+    device = _find(url, _load_backend(url))
+    try:
+        _claim(device)
+    except (OSError, ValueError, NotImplementedError):
+        _release(device)
+        raise
+    return device
+
+
+def _load_backend(url: UsbUrl) -> Any:
+    if url.backend == LIBUSB:
+        backend = libusb_package.get_libusb1_backend()
+        if backend is None:
+            raise LinkError("broken", "libusb could not be loaded")
+        return backend
+    for entry in entry_points(group=BACKEND_GROUP, name=url.backend):
+        return entry.load()(url.at)
+    raise LinkError("broken", f"no USB backend '{url.backend}' in entry point group {BACKEND_GROUP}")
+
+
+def _find(url: UsbUrl, backend: Any) -> Any:
+    name = f"{url.vendor:04x}:{url.product:04x}"
+    devices = usb.core.find(find_all=True, backend=backend, idVendor=url.vendor, idProduct=url.product)
+    candidates = [device for device in devices if url.port in (None, _position(device))]
+    if url.serial is not None:
+        candidates = _with_serial(candidates, url.serial)
+    if not candidates:
+        raise LinkError("gone", f"no USB device {name} {url.serial or ''}{url.port or ''}".rstrip())
+    if len(candidates) > 1:
+        positions = ", ".join(_position(device) for device in candidates)
+        raise LinkError("broken", f"USB device {name} is there more than once: choose port={positions}")
+    return candidates[0]
+
+
+def _with_serial(candidates: list[Any], serial: str) -> list[Any]:
+    """Those that say *serial*; a device that cannot be asked matters only if no other one says it."""
+    matching, failure = [], None
+    for device in candidates:
+        try:
+            _get_status(device)  # opens the device: reading strings would hide that we may not
+            if device.serial_number == serial:
+                matching.append(device)
+                continue
+        except (usb.core.USBError, ValueError) as error:
+            failure = error
+        _release(device)
+    if failure is not None and not matching:
+        raise failure
+    return matching
+
+
+def _claim(device: Any) -> None:
+    try:
+        configuration = device.get_active_configuration()
+    except usb.core.USBError:
+        device.set_configuration()
+        configuration = device.get_active_configuration()
+    for number in sorted({interface.bInterfaceNumber for interface in configuration}):
+        with contextlib.suppress(NotImplementedError):  # a backend without kernel drivers
+            if device.is_kernel_driver_active(number):
+                device.detach_kernel_driver(number)
+        usb.util.claim_interface(device, number)
+
+
+def _release(device: Any) -> None:
+    with contextlib.suppress(OSError):  # an unplugged device has nothing left to release
+        usb.util.dispose_resources(device)
+
+
+def _control(device: Any, transfer: UsbTransfer) -> bytes:
+    reads = bool(transfer.request_type & _DEVICE_TO_HOST)
+    answer = device.ctrl_transfer(
+        transfer.request_type,
+        transfer.request,
+        transfer.value,
+        transfer.index,
+        transfer.length if reads else transfer.data,
+        TRANSFER_TIMEOUT_MS,
+    )
+    if reads:
+        return bytes(answer)
+    if answer != len(transfer.data):
+        raise usb.core.USBError(f"short write: {answer} of {len(transfer.data)} bytes", None, errno.EPROTO)
+    return b""
+
+
+def _get_status(device: Any) -> None:
+    device.ctrl_transfer(_DEVICE_TO_HOST, _GET_STATUS, 0, 0, _STATUS_BYTES, TRANSFER_TIMEOUT_MS)
+
+
+def _identity(device: Any) -> str:
+    try:
+        serial = device.serial_number or ""
+    except (usb.core.USBError, ValueError):
+        serial = ""
+    return f"usb:{device.idVendor:04x}:{device.idProduct:04x}:{serial}@{_position(device)}"
+
+
+def _position(device: Any) -> str:
+    ports = ".".join(map(str, device.port_numbers or ())) or f"address{device.address}"
+    return f"{device.bus}-{ports}"

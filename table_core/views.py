@@ -1,0 +1,80 @@
+"""What each role may see. Every face of the table goes through here: nothing else may show an entry or a state.
+
+Unrevealed cards of an open pass, burned cards and the cards of incidents are masked for every role.
+"""
+
+from typing import Any
+
+import msgspec
+
+from table_core.record import Entry, Observed
+from table_core.rulebook import Role
+from table_core.rules.baccarat.expectation import Expectation
+from table_core.rules.baccarat.state import CardBurned, CardCarried, CardTakenOut
+from table_core.table import CardUnreconciled, IncidentCardKnown, TableState
+
+HIDDEN = "??"
+_HIDDEN_CARD = (CardBurned, CardCarried, CardTakenOut, CardUnreconciled, IncidentCardKnown)
+_EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
+
+
+def visible(entry: Entry, role: Role | None, *, pass_open: bool = True) -> dict[str, Any]:
+    """*entry* as *role* may read it (None: anybody). After the pass, evidence roles may read the bytes too."""
+    shown: dict[str, Any] = msgspec.to_builtins(entry)
+    if not pass_open and role in _EVIDENCE_ROLES:
+        return shown
+    if isinstance(entry, Observed):
+        shown["raw"] = ""
+        if _is_unattributed(shown["event"]):
+            shown["event"]["card"] = _mask(shown["event"].get("card"))
+    elif isinstance(entry, _HIDDEN_CARD):
+        shown["card"] = _mask(shown["card"])
+    elif "incident" in shown:
+        shown["incident"]["card"] = _mask(shown["incident"]["card"])
+    return shown
+
+
+def picture(state: TableState, expected: Expectation, table: str) -> dict[str, Any]:
+    """The table as anybody may see it: the cards that lie open, what is expected, what is announced."""
+    game = state.game
+    return {
+        "table": table,
+        "state": "held" if state.held else "ready",
+        "day": state.session.day,
+        "jornada": state.session.jornada,
+        "dealer": state.session.dealer,
+        "supervisor": state.session.supervisor,
+        "pass": state.session.passes,
+        "passes_left": state.session.passes_left,
+        "phase": game.phase,
+        "punto": [card or HIDDEN for card in game.hand("punto")],
+        "bank": [card or HIDDEN for card in game.hand("bank")],
+        "burn_left": game.burn_left,
+        "cards_out": game.drawn,
+        "cut_card_out": game.cut_card_out,
+        "next_card": [f"{place.side} {place.position}" for place in expected.places],
+        "entries": list(expected.entries),
+        "bets_open": expected.bets_open,
+        "announced": state.announced,
+        "links": dict(state.links),
+        "lamps": {device: list(lit) for device, lit in state.lamps.items()},
+        "incidents": [_open_incident(incident) for incident in state.incidents],
+    }
+
+
+def _open_incident(incident: Any) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(incident)
+    shown["card"] = _mask(shown["card"])
+    return shown
+
+
+def _mask(card: str | None) -> str | None:
+    return None if card is None else HIDDEN
+
+
+def _is_unattributed(event: dict[str, Any]) -> bool:
+    """Cards whose place is not a hand on the cloth: burns, draws outside the game, and their reveals."""
+    if event.get("card") is None:
+        return False
+    claim = event.get("claim")
+    return claim is None or claim["target"] not in ("punto", "bank")
