@@ -17,6 +17,7 @@ from table_core.outputs import Lamps
 from table_core.reconciler import Reconciler
 from table_core.record import NOT_FOLDED, Commanded, CommandRefused, Entry, Observed, SignInTried
 from table_core.rulebook import Role, RuleViolation
+from table_core.rules.baccarat.expectation import Expectation
 from table_core.table import TableState, evolve
 
 LAST_HANDS_BEFORE_CLOSING_NS = 6 * 60 * 1_000_000_000
@@ -110,9 +111,9 @@ class Kernel:
             self.sessions[board.device].want(Lamps((False,) * len(board.names)), mono_ns)
         return self._sends()
 
-    @property
-    def expected_bets_open(self) -> bool:
-        return self._reconciler.engine.expects(self.state.game).bets_open
+    def expected(self) -> Expectation:
+        """What the rules expect now."""
+        return self._reconciler.engine.expects(self.state.game)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -154,7 +155,7 @@ class Kernel:
             self._decided(self._orders.closing_hour_nears(self.state))
 
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
-        bets_open = self.expected_bets_open
+        bets_open = self.expected().bets_open
         for board in self._boards:
             lit = signals.lamps(self.state, board.names, bets_open=bets_open)
             self.sessions[board.device].want(Lamps(lit), mono_ns)

@@ -40,6 +40,11 @@ class Port:
         return self._epoch
 
     @property
+    def identity(self) -> str | None:
+        """What is connected now, as the transport tells it."""
+        return self._link.identity if self._link is not None else None
+
+    @property
     def is_up(self) -> bool:
         return self._link is not None
 

@@ -119,7 +119,7 @@ class SimulatedUsb(usb.backend.IBackend):  # type: ignore[misc]
     def attach_kernel_driver(self, dev_handle: int, intf: int) -> None:
         self._bus.ask(Call("attach_kernel_driver", dev_handle, intf))
 
-    def ctrl_transfer(  # noqa: PLR0917 (pyusb's signature)
+    def ctrl_transfer(
         self,
         dev_handle: int,
         bmRequestType: int,  # noqa: N803

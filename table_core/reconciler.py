@@ -104,12 +104,12 @@ class Reconciler:
             case LampsDiffer(device=device, wanted=wanted, lit=lit):
                 detail = f"canales que difieren: {[n + 1 for n, on in enumerate(wanted) if on != lit[n]]}"
                 decision.fault("lamps.differ", detail=detail, device=device)
-            case LinkLost(device=device, reason=reason):
-                self._link_lost(decision, device, reason)
+            case LinkLost(device=device):
+                self._link_lost(decision, device)
             case LinkRestored(device=device):
                 self._link_restored(decision, device)
-            case SendLost(device=device, reason=reason):
-                decision.fault("device.takes_no_bytes", detail=reason, device=device)
+            case SendLost(device=device):
+                decision.fault("device.takes_no_bytes", device=device)
             case CardRevealedOutOfGame(card=card):
                 self._seen_out_of_game(decision, card)
             case ShoeFault() | ShoeLocked() | ShoePresetChanged():
@@ -290,14 +290,14 @@ class Reconciler:
 
     # Links
 
-    def _link_lost(self, decision: Decision, device: str, reason: str) -> None:
+    def _link_lost(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "down"))
         if device != self._shoe:
-            decision.fault("lamps.link_lost", detail=reason, device=device)
+            decision.fault("lamps.link_lost", device=device)
             return
         decision.record(ShoeAligned(False))
         if decision.state.game.phase != "no_shoe":
-            decision.fault("shoe.link_lost", detail=reason, device=device)
+            decision.fault("shoe.link_lost", device=device)
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))

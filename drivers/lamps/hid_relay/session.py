@@ -40,8 +40,9 @@ class HidRelaySession:
                 return (Observation(LinkLost(self.device, reason)),)
             case UsbDone():
                 return self._done(item)
-            case SendFailed(reason=reason):
+            case SendFailed(reason=reason, mono_ns=now):
                 self.counters.send_failures += 1
+                self._shown, self._deadline = None, now + RETRY_AFTER_NS
                 return (Observation(SendLost(self.device, reason)),)
             case RxChunk():
                 return ()

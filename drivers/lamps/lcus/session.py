@@ -12,6 +12,7 @@ from table_core.events import LampsShown, LinkLost, LinkRestored, SendLost
 from table_core.outputs import Output
 
 REFRESH_EVERY_NS = 10_000_000_000
+RETRY_AFTER_NS = 250_000_000
 
 
 class LcusSession:
@@ -35,8 +36,9 @@ class LcusSession:
             case LinkDown(reason=reason):
                 self._up, self._deadline, self._sends = False, None, []
                 return (Observation(LinkLost(self.device, reason)),)
-            case SendFailed(reason=reason):
+            case SendFailed(reason=reason, mono_ns=now):
                 self.counters.send_failures += 1
+                self._deadline = now + RETRY_AFTER_NS
                 return (Observation(SendLost(self.device, reason)),)
             case RxChunk(data=data):
                 self.counters.noise_bytes += len(data)

@@ -186,7 +186,7 @@ def test_a_card_that_cannot_be_read_stops_the_shoe() -> None:
 
 
 def test_the_shoe_lies_once_about_card_target_and_result() -> None:
-    shoe, listener = shoe_with(*NATURAL_TIE)
+    shoe, listener = shoe_with(*NATURAL_TIE, *NATURAL_TIE)
     shoe.mischief.misread = "KS"
     shoe.mischief.claim = ("bank", 2)
     assert shoe.draw() == "4C"
@@ -194,6 +194,9 @@ def test_the_shoe_lies_once_about_card_target_and_result() -> None:
     shoe.mischief.result = ("bank", ("punto", "bank"))
     shoe.close_round(standby=False)
     assert listener.said() == ["D 92 bd", "D 91 95", "D 82 c5", "D 92 b4", "G c3"]
+    draw(shoe, 4)
+    shoe.close_round(standby=False)
+    assert listener.said()[-1] == "G a0"
 
 
 def test_a_lost_message_leaves_a_gap_in_the_numbers() -> None:

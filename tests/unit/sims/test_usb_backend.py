@@ -80,6 +80,14 @@ def test_relays_are_switched_and_read_back(device: Any, board: HidRelayBoard) ->
     assert hid_relay.parse_state(get_report(device)) == ("6QMBS", 0b100)
 
 
+def test_many_transfers_share_one_connection(device: Any) -> None:
+    get_report(device)
+    open_files = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(20):
+        get_report(device)
+    assert len(list(Path("/proc/self/fd").iterdir())) == open_files
+
+
 def test_a_device_says_its_status(device: Any) -> None:
     assert bytes(device.ctrl_transfer(0x80, 0, 0, 0, 2)) == b"\0\0"
 

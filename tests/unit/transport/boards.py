@@ -142,7 +142,7 @@ class BoardBackend(usb.backend.IBackend):  # type: ignore[misc]
     def detach_kernel_driver(self, dev_handle: Board, intf: int) -> None:
         dev_handle.kernel_driver = False
 
-    def ctrl_transfer(  # noqa: PLR0917
+    def ctrl_transfer(
         self, dev_handle: Board, bmRequestType: int, bRequest: int, wValue: int, wIndex: int,  # noqa: N803
         data: "array.array[int]", timeout: int,
     ) -> int:  # fmt: skip

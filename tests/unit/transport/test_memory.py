@@ -19,7 +19,7 @@ class Relay:
         self.report = bytes(8)
         self.broken = False
 
-    def control(  # noqa: PLR0917
+    def control(
         self, request_type: int, request: int, value: int, index: int, data: bytes, length: int
     ) -> bytes | None:
         if self.broken:

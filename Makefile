@@ -1,0 +1,63 @@
+# The commands of the project. Everything runs in .venv, which `make env` builds from the hashed lock.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/installed
+LOCALE := daemon/locale
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help env demo check test bench sabotage requirements nightly lock messages
+
+help:
+	@echo "make env           build .venv from requirements.lock"
+	@echo "make demo          play a table on simulated hardware"
+	@echo "make test          check, then every test"
+	@echo "make check         ruff, mypy, import contracts"
+	@echo "make bench         measure; ROWS=a,b chooses"
+	@echo "make sabotage      break the code on purpose: every break must be caught"
+	@echo "make requirements  write docs/requirements.md from the tests' markers"
+	@echo "make nightly       test, sabotage and the long property tests"
+	@echo "make messages      compile the translations"
+	@echo "make lock          write requirements.lock anew (needs uv)"
+
+env: $(STAMP)
+
+$(STAMP): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sabot needs Python 3.11 or newer, this is " + sys.version.split()[0] + ": make env PYTHON=python3.12")'
+	@echo "building .venv"
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: env
+	@$(BIN)/sabot demo
+
+check: env
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check
+	$(BIN)/python -m pytest -n 2
+
+bench: env
+	@$(BIN)/python -m bench $(ROWS)
+
+sabotage: env
+	@$(BIN)/python -m tests.sabotage.run
+
+requirements: env
+	@$(BIN)/python -m tests.requirements
+
+nightly: test sabotage
+	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -n 2 --timeout 3600
+
+# The build backend asks for `editables` only when it makes an editable install, so no dependency names it.
+lock:
+	@echo editables | uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --python-version 3.11 --extra dev --output-file requirements.lock pyproject.toml -
+
+messages: env
+	$(BIN)/pybabel compile --directory $(LOCALE) --domain sabot

@@ -1,0 +1,58 @@
+"""`sabot config check`: everything that is wrong with a configuration, at once."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from daemon.cli.main import USAGE, UserError
+from daemon.i18n import _
+
+if TYPE_CHECKING:
+    from daemon.config import Config
+
+
+def read_config(path: Path) -> "Config":
+    """The configuration, or an error that lists every problem."""
+    from daemon.config import ConfigError, load_config
+
+    try:
+        return load_config(path)
+    except ConfigError as error:
+        lines = [_("{path} tiene {count} problema(s):").format(path=path, count=len(error.problems))]
+        lines += [f"  {problem.where}: {problem.what}. {problem.remedy}" for problem in error.problems]
+        raise UserError("\n".join(lines)) from error
+
+
+@click.group(help="Configuración de la mesa.")
+def config() -> None:
+    pass
+
+
+@config.command(help="Revisa CONFIG sin iniciar nada.")
+@click.argument("path", metavar="CONFIG", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
+def check(path: Path, as_json: bool) -> None:
+    if as_json:
+        _check_json(path)
+        return
+    found = read_config(path)
+    text = _("{path}: en orden. Mesa {table}, reglamento {rulebook}, {devices} dispositivo(s).")
+    click.echo(
+        text.format(path=path, table=found.table.name, rulebook=found.table.rulebook, devices=len(found.devices))
+    )
+
+
+def _check_json(path: Path) -> None:
+    import msgspec
+
+    from daemon.config import ConfigError, load_config
+
+    problems = []
+    try:
+        load_config(path)
+    except ConfigError as error:
+        problems = [msgspec.to_builtins(problem) for problem in error.problems]
+    click.echo(msgspec.json.encode({"ok": not problems, "problems": problems}).decode())
+    if problems:
+        raise SystemExit(USAGE)

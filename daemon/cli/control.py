@@ -1,0 +1,159 @@
+"""`sabot status|incidents|resolve|enter`: asks a running table, or gives it an order in somebody's name."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from daemon.cli.main import FINDING, Unreachable, UserError
+from daemon.i18n import _
+
+TIMEOUT_MS = 5000
+_data = click.option(
+    "--data", required=True, type=click.Path(path_type=Path), envvar="SABOT_DATA", help="Directorio de datos."
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
+_as = click.option("--as", "name", required=True, metavar="NAME", help="Quién da la orden.")
+
+
+def ask(data: Path, request: dict[str, Any]) -> dict[str, Any]:
+    """One request to the table of *data*; raises Unreachable when nobody answers."""
+    import zmq
+
+    from daemon.bus import CONTROL, control_url
+
+    if not (data / CONTROL).exists():
+        raise Unreachable(_("No hay mesa en marcha en {data}. Iníciela con: sabot run CONFIG").format(data=data))
+    with zmq.Context() as context, context.socket(zmq.REQ) as socket:
+        socket.setsockopt(zmq.LINGER, 0)
+        socket.connect(control_url(data))
+        socket.send(msgspec.json.encode(request))
+        if not socket.poll(TIMEOUT_MS):
+            raise Unreachable(_("La mesa de {data} no responde. Vea su estado con systemctl.").format(data=data))
+        answer: dict[str, Any] = msgspec.json.decode(socket.recv())
+    return answer
+
+
+@click.command(help="Estado de la mesa y de sus dispositivos.")
+@_data
+@_json
+def status(data: Path, as_json: bool) -> None:
+    found = ask(data, {"do": "status"})["status"]
+    if as_json:
+        click.echo(msgspec.json.encode(found))
+        return
+    click.echo(f"{_(_STATES[found['state']])}: {found['reason'] or _(found['what_to_do'])}")
+    if found["simulated"]:
+        click.echo(_("MESA SIMULADA: ningún dispositivo es real."))
+    for device in found["devices"]:
+        link = _("conectado") if device["link"] == "up" else _("SIN CONEXIÓN")
+        click.echo(f"  {device['name']:12} {device['driver']:12} {link:14} {device['identity'] or ''}")
+    click.echo(
+        _("Pase {number}, {count} incidente(s) abierto(s).").format(number=found["pass"], count=found["incidents"])
+    )
+
+
+_STATES = {"startup": "Arrancando", "ready": "Lista", "held": "DETENIDA", "stopped": "Parada"}
+
+
+@click.command(help="Incidentes abiertos y sus opciones.")
+@_data
+@_json
+def incidents(data: Path, as_json: bool) -> None:
+    found = ask(data, {"do": "picture"})["picture"]["incidents"]
+    if as_json:
+        click.echo(msgspec.json.encode(found))
+        return
+    if not found:
+        click.echo(_("No hay incidentes abiertos."))
+    for incident in found:
+        articles = ", ".join(incident["articles"])
+        held = _("detiene la mesa") if incident["hold"] else _("aviso")
+        click.echo(f"{incident['id']}  {incident['code']}  ({held})  {incident['detail']}  {articles}")
+        for choice in incident["choices"]:
+            needs = "".join(f" --{name} CARTAS" for name in choice["needs"])
+            click.echo(f"     --choice {choice['code']}{needs}  ({choice['role']})")
+
+
+@click.command(help="Resuelve un incidente en nombre de una persona. El PIN se pide o se lee de SABOT_PIN.")
+@click.argument("number", metavar="ID", type=int)
+@click.option("--choice", required=True, help="Una de las opciones del incidente.")
+@_as
+@click.option("--reason", default="", metavar="TEXT", help="Por qué.")
+@click.option("--punto", default="", metavar="CARTAS", help="Mano de Punto, por ejemplo 2S,9S,QD.")
+@click.option("--bank", default="", metavar="CARTAS", help="Mano de Banca.")
+@_data
+def resolve(number: int, choice: str, name: str, reason: str, punto: str, bank: str, data: Path) -> None:
+    command = {
+        "type": "Resolve",
+        "id": number,
+        "choice": choice,
+        "reason": reason,
+        "punto": _cards(punto),
+        "bank": _cards(bank),
+    }
+    _order(data, name, command)
+    click.echo(_("Incidente {number} resuelto: {choice}.").format(number=number, choice=choice))
+
+
+@click.command(help="Ingresa una orden: open, close, last, dealer, supervisor, shoe, five, cut-card, irregularity.")
+@click.argument("action")
+@click.argument("values", nargs=-1)
+@_as
+@_data
+def enter(action: str, values: tuple[str, ...], name: str, data: Path) -> None:
+    _order(data, name, _entry(action, values))
+    click.echo(_("Hecho."))
+
+
+def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
+    """The command that *action* and its values spell."""
+    try:
+        match action, values:
+            case "open", (jornada,):
+                return {"type": "OpenTable", "jornada": jornada}
+            case "close", ():
+                return {"type": "CloseTable"}
+            case "last", (count,):
+                return {"type": "LastPasses", "count": int(count)}
+            case (("dealer" | "supervisor"), ()):
+                return {"type": "TakePosition", "position": action}
+            case "shoe", (decks, behind):
+                return {"type": "PrepareShoe", "decks": int(decks), "cut_behind": int(behind)}
+            case "five", (("draw" | "stand") as choice,):
+                return {"type": "SpeakFive", "choice": choice}
+            case "cut-card", ():
+                return {"type": "CutCard"}
+            case "irregularity", (event, *facts):
+                seen = {fact.partition("=")[0]: fact.partition("=")[2] in ("1", "si", "sí", "true") for fact in facts}
+                return {"type": "ReportIrregularity", "event": event, "facts": seen}
+    except ValueError as error:
+        raise UserError(_("{action}: {error}").format(action=action, error=error)) from error
+    text = _(
+        "{action} {values}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
+        "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=1]"
+    )
+    raise UserError(text.format(action=action, values=" ".join(values)))
+
+
+def _order(data: Path, name: str, command: dict[str, Any]) -> None:
+    pin = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
+    signed = ask(data, {"do": "sign_in", "name": name, "pin": pin})
+    if not signed["ok"]:
+        raise UserError(signed["detail"])
+    answer = ask(data, {"do": "command", "badge": signed["badge"], "command": command})
+    if not answer["ok"]:
+        article = f" (art. {answer['article']})" if answer["article"] else ""
+        click.echo(_("No se puede: {detail}{article}").format(detail=answer["detail"], article=article), err=True)
+        raise SystemExit(FINDING)
+
+
+def _cards(text: str) -> list[str]:
+    from table_core.cards import parse_card
+
+    try:
+        return [parse_card(card) for card in text.replace(",", " ").split()]
+    except ValueError as error:
+        raise UserError(str(error)) from error

@@ -1,0 +1,143 @@
+"""`sabot journal verify|show|export`: reads a journal, never changes it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import click
+import msgspec
+
+from daemon.cli.main import FINDING, UserError
+from daemon.i18n import _
+from daemon.journal import JournalError, Stored, open_reader, parse_head, read_rows
+from daemon.journal_check import Verdict
+from daemon.journal_check import verify as verify_journal
+from daemon.people import PERSON_ROLES
+from table_core.record import Entry
+from table_core.rulebook import Role
+from table_core.session import PassEnded, PassOpened
+from table_core.views import visible
+
+_directory = click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
+_NOT_CANONICAL = {"identity", "reason"}
+"""What differs between two runs of the same story: how a port is called, how the system words its loss."""
+
+
+@click.group(help="El registro de la mesa: verificar, ver, exportar.")
+def journal() -> None:
+    pass
+
+
+@journal.command(help="Comprueba la cadena; nombra la primera entrada alterada, faltante o fuera de lugar.")
+@_directory
+@click.option("--head", metavar="SEQ:HASH", help="Cabeza guardada fuera de esta máquina.")
+@click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
+def verify(directory: Path, head: str | None, as_json: bool) -> None:
+    try:
+        outside = parse_head(head) if head else None
+    except ValueError as error:
+        raise UserError(_("--head {head}: escriba SEQ:HASH, como lo muestra verify.").format(head=head)) from error
+    try:
+        verdict = verify_journal(directory, outside)
+    except JournalError as error:
+        raise UserError(str(error)) from error
+    _report(verdict, as_json=as_json)
+    if verdict.first_bad is not None:
+        raise SystemExit(FINDING)
+
+
+def _report(verdict: Verdict, *, as_json: bool) -> None:
+    head = {"seq": verdict.head.seq, "hash": verdict.head.hash.hex()}
+    if as_json:
+        bad = msgspec.to_builtins(verdict.first_bad)
+        report = {"ok": bad is None, "entries": verdict.entries, "head": head, "first_bad": bad, "deep": None}
+        click.echo(msgspec.json.encode(report))
+        return
+    if verdict.first_bad is None:
+        text = _("Registro íntegro: {entries} entradas, cabeza {seq}:{hash}")
+        click.echo(text.format(entries=verdict.entries, **head))
+        return
+    text = _("Registro dañado: la entrada {seq} está {problem}. Hasta ahí hay {entries} entradas buenas.")
+    problem = _(_PROBLEMS[verdict.first_bad.problem])
+    click.echo(text.format(seq=verdict.first_bad.seq, problem=problem, entries=verdict.entries))
+
+
+_PROBLEMS = {
+    "altered": "alterada",
+    "missing": "ausente",
+    "reordered": "fuera de orden",
+    "truncated": "cortada",
+    "unreadable": "ilegible",
+    "signature": "mal firmada",
+}
+
+
+@journal.command(help="Exporta el registro como líneas JSON.")
+@_directory
+@click.option("--canonical", is_flag=True, help="Sin horas, puertos, hashes ni lotes: para comparar dos corridas.")
+@click.option("--as", "role", type=click.Choice(PERSON_ROLES), default="auditor", help="Lo que puede ver ese rol.")
+def export(directory: Path, canonical: bool, role: Role) -> None:
+    for stored, shown in _shown(directory, role):
+        line = _canonical(stored, shown) if canonical else _whole(stored, shown)
+        click.echo(msgspec.json.encode(line, order="sorted"))
+
+
+@journal.command(help="Muestra las últimas entradas, legibles.")
+@_directory
+@click.option("--last", default=40, show_default=True, help="Cuántas.")
+def show(directory: Path, last: int) -> None:
+    from datetime import UTC, datetime
+
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("n°", "UTC", _("entrada"), _("contenido"))
+    for stored, shown in list(_shown(directory, "auditor"))[-last:]:
+        when = datetime.fromtimestamp(stored.utc_ns / 1e9, UTC).strftime("%H:%M:%S.%f")[:-3]
+        kind = shown.pop("type")
+        table.add_row(str(stored.seq), when, kind, msgspec.json.encode(shown).decode())
+    Console().print(table)
+
+
+def _shown(directory: Path, role: Role) -> Iterator[tuple[Stored, dict[str, Any]]]:
+    """Every entry as *role* may see it; the cards of a pass still open stay hidden from everybody."""
+    try:
+        rows = list(read_rows(open_reader(directory)))
+        entries = [stored.entry() for stored in rows]
+    except JournalError as error:
+        raise UserError(str(error)) from error
+    except (apsw.Error, msgspec.MsgspecError) as error:
+        text = _("{directory}: el registro no se puede leer ({error}). Compruébelo con: sabot journal verify")
+        raise UserError(text.format(directory=directory, error=error)) from error
+    open_from = _open_pass(rows, entries)
+    for stored, entry in zip(rows, entries, strict=True):
+        yield stored, visible(entry, role, pass_open=stored.seq >= open_from)
+
+
+def _open_pass(rows: list[Stored], entries: list[Entry]) -> int:
+    """The number of the entry that opened the pass still under way; past the end when none is."""
+    for stored, entry in zip(reversed(rows), reversed(entries), strict=True):
+        if isinstance(entry, PassEnded):
+            break
+        if isinstance(entry, PassOpened):
+            return stored.seq
+    return len(rows) + 1
+
+
+def _whole(stored: Stored, shown: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "seq": stored.seq,
+        "batch": stored.batch,
+        "mono_ns": stored.mono_ns,
+        "utc_ns": stored.utc_ns,
+        "hash": stored.hash.hex(),
+        "entry": shown,
+    }
+
+
+def _canonical(stored: Stored, shown: dict[str, Any]) -> dict[str, Any]:
+    event = shown.get("event")
+    if isinstance(event, dict):
+        shown["event"] = {key: value for key, value in event.items() if key not in _NOT_CANONICAL}
+    return {"seq": stored.seq, "entry": shown}

@@ -1,0 +1,42 @@
+"""The user's language: the texts in the code are Spanish, other languages are gettext catalogues beside this file."""
+
+import gettext
+import os
+from pathlib import Path
+
+LANGUAGES = ("es", "en")
+_DOMAIN = "sabot"
+_CATALOGUES = Path(__file__).parent / "locale"
+
+
+class _Speaker:
+    """Holds the one choice of language of this process."""
+
+    def __init__(self) -> None:
+        self.translations: gettext.NullTranslations = gettext.NullTranslations()
+
+
+_speaker = _Speaker()
+
+
+def _(text: str) -> str:
+    """*text* in the user's language."""
+    return _speaker.translations.gettext(text)
+
+
+def speak(language: str | None) -> None:
+    """Use *language*, or what the locale says when it is one of ours; Spanish otherwise, also under LANG=C."""
+    chosen = language or _language_of_locale()
+    _speaker.translations = (
+        gettext.NullTranslations()
+        if chosen == "es"
+        else gettext.translation(_DOMAIN, _CATALOGUES, languages=[chosen], fallback=True)
+    )
+
+
+def _language_of_locale() -> str:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "es"
+    return "es"

@@ -1,0 +1,27 @@
+"""Logging set-up: JSON lines when standard error is not a terminal, colours when it is. Events are fixed names."""
+
+import sys
+
+import structlog
+
+
+def set_up_logging(table: str, *, level: int = 20) -> None:
+    """Bind *table* to every line of this process; *level* as in the standard library."""
+    on_terminal = sys.stderr.isatty()
+    rendering: list[structlog.typing.Processor] = (
+        [structlog.dev.ConsoleRenderer()]
+        if on_terminal
+        else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    )
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *rendering,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    structlog.contextvars.bind_contextvars(table=table)

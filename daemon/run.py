@@ -1,0 +1,101 @@
+"""Runs one table until it is told to stop: opens the journal, the ports and the sockets, in that order."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import structlog
+
+from daemon.bus import Control, Publisher
+from daemon.config import Config
+from daemon.desk import Desk
+from daemon.journal import Head
+from daemon.people import People
+from daemon.ports import Port
+from daemon.shell import Shell
+from daemon.table import build_kernel, open_journal, started_entry
+from firmware_bridge.transport.memory import MemoryHub
+from firmware_bridge.transport.url import parse_port_url
+from table_core.record import NOT_FOLDED, Entry
+from table_core.session import PassOpened
+from table_core.views import visible
+
+PEOPLE = "people.toml"
+log = structlog.get_logger()
+
+
+class Table:
+    """One running table: `start`, then `over` resolves with the reason it stopped; `close` lets everything go."""
+
+    def __init__(self, config: Config, *, hub: MemoryHub | None = None) -> None:
+        self._config = config
+        self.directory = Path(config.table.data)
+        self.desk = Desk(config, People(self.directory / PEOPLE))
+        self._journal = open_journal(config)
+        self.shell = Shell(build_kernel(config, self._journal), self._journal, answer=self.desk.answer)
+        self.desk.shell = self.shell
+        self.ports = {
+            device.name: Port(device.name, parse_port_url(device.port), self.shell.feed, hub=hub)
+            for device in config.devices
+        }
+
+    def start(self) -> None:
+        self.desk.ports = self.ports
+        self.shell.ports.update(self.ports)
+        started, after_fault = started_entry(self._config, self._journal)
+        self.shell.begin(started, after_fault=after_fault)
+        for port in self.ports.values():
+            port.start()
+
+    async def close(self, reason: str) -> None:
+        """Stop by order if nothing else stopped the table; lamps go dark before the ports close."""
+        self.shell.stop(reason)
+        for port in self.ports.values():
+            await port.stop()
+        self.shell.close()
+
+
+class _Publications:
+    """Publishes what was committed, as anybody may see it, and the picture it leads to."""
+
+    def __init__(self, table: Table, publisher: Publisher) -> None:
+        self._table = table
+        self._publisher = publisher
+
+    def committed(self, entries: tuple[Entry, ...], head: Head) -> None:
+        seq = head.seq - len(entries)
+        for entry in entries:
+            seq += 1
+            if isinstance(entry, PassOpened):
+                structlog.contextvars.bind_contextvars(pass_number=entry.number)
+            if not isinstance(entry, NOT_FOLDED):
+                self._publisher.publish("entry", seq, visible(entry, None))
+        self._publisher.publish("picture", head.seq, self._table.desk.picture())
+
+    def stopped(self, reason: str) -> None:
+        self._publisher.publish("stopped", self._table.shell.head.seq, {"reason": reason})
+
+
+async def run_table(config: Config) -> str:
+    """Run until a signal or a fault; returns the reason."""
+    table = Table(config)
+    publisher = Publisher(table.directory, config.table.name)
+    control = Control(table.directory, table.desk.handle)
+    table.shell.listeners.append(_Publications(table, publisher))
+    _stop_on_signals(table.shell)
+    table.start()
+    log.info("table_started", state=table.shell.lifecycle, simulated=config.table.simulated)
+    serving = asyncio.create_task(control.serve())
+    reason = await table.shell.over
+    log.info("table_stopped", reason=reason)
+    serving.cancel()
+    await control.close()
+    await table.close(reason)
+    publisher.close()
+    return reason
+
+
+def _stop_on_signals(shell: Shell) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, shell.stop, f"orden del sistema ({number.name})")

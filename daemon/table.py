@@ -1,0 +1,46 @@
+"""Puts one table together from its configuration: rulebook, engine, sessions, kernel. Opens no port."""
+
+from pathlib import Path
+
+from daemon.config import Config
+from daemon.journal import Journal
+from daemon.kernel import Kernel, LampBoard, fold
+from daemon.version import software_version
+from drivers.base import Session
+from drivers.registry import DRIVERS, open_session
+from table_core.reconciler import Reconciler
+from table_core.record import KernelFaulted, Started, Stopped
+from table_core.rules.baccarat.engine import Engine
+
+
+def open_journal(config: Config) -> Journal:
+    return Journal(Path(config.table.data))
+
+
+def build_kernel(config: Config, journal: Journal) -> Kernel:
+    """The kernel as the journal left it."""
+    sessions: dict[str, Session] = {}
+    boards, shoe = [], ""
+    for device in config.devices:
+        driver = DRIVERS[device.driver]
+        sessions[device.name] = open_session(driver, device.name, len(device.lamps))
+        if driver.role == "shoe":
+            shoe = device.name
+        else:
+            boards.append(LampBoard(device.name, tuple(device.lamps)))
+    engine = Engine(config.rulebook(), stakes=config.table.stakes, limits=config.limits)
+    return Kernel(Reconciler(engine, shoe=shoe), sessions, boards, fold(journal.entries()))
+
+
+def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
+    """The entry that opens a run, and whether the run before ended in a fault of the controller."""
+    last, rules = journal.last(), config.rulebook()
+    started = Started(
+        table=config.table.name,
+        version=software_version(),
+        rulebook=rules.id,
+        rulebook_digest=rules.digest,
+        simulated=config.table.simulated,
+        clean=last is None or isinstance(last, Stopped),
+    )
+    return started, isinstance(last, KernelFaulted)

@@ -1,0 +1,97 @@
+"""The demonstration: sets the stage, starts the daemon, lets the people play, and reads the result off the journal."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from daemon.people import People
+from daemon.run import PEOPLE
+from hw_sims.demo_summary import summarise
+from hw_sims.live import LiveTable
+from hw_sims.people.baccarat import DEALER, SUPERVISOR, Dealer
+from hw_sims.stage import PtyStage, table_config
+from hw_sims.terminal import Terminal
+
+STARTS_WITHIN_S = 20.0
+WATCHABLE_PAUSE_S = 0.6
+_PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
+
+
+class DemoFailed(Exception):
+    """The demonstration could not go on; the message has the daemon's own last words."""
+
+
+class Demo:
+    def __init__(self, scratch: Path, data: Path, *, game: str, seed: int, mistakes: float) -> None:
+        self._scratch = scratch
+        self._data = data
+        self._game = game
+        self._seed = seed
+        self._mistakes = mistakes
+
+    def run(self, passes: int | None, *, quiet: bool) -> dict[str, Any]:
+        """Play; with *passes* as fast as it goes, without it at a pace people can follow, until interrupted."""
+        made = 0
+        with PtyStage(self._scratch) as stage:
+            daemon = self._start_daemon(stage)
+            try:
+                with Terminal(self._data) as terminal:
+                    self._wait_until_ready(terminal, daemon)
+                    made = self._play(terminal, stage, passes, quiet=quiet)
+            except KeyboardInterrupt:
+                pass
+            finally:
+                daemon.terminate()
+                daemon.wait(10)
+        return summarise(self._data, game=self._game, seed=self._seed, mistakes_made=made)
+
+    def _play(self, terminal: Terminal, stage: PtyStage, passes: int | None, *, quiet: bool) -> int:
+        with LiveTable(stage.hardware.lit, self._game, show=not quiet) as live:
+            chance = random.Random(self._seed)
+
+            def pause() -> None:
+                live.refresh(terminal.picture())
+                if passes is None:
+                    time.sleep(WATCHABLE_PAUSE_S)
+
+            dealer = Dealer(
+                terminal, stage.hardware.shoe, chance, mistakes=self._mistakes, pause=pause if not quiet else _no_pause
+            )
+            stage.hardware.shoe.power_on()
+            dealer.open_table(f"demo-{self._seed}")
+            dealer.play(passes)
+            dealer.close_table()
+        return dealer.mistakes_made
+
+    def _start_daemon(self, stage: PtyStage) -> "subprocess.Popen[bytes]":
+        self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        people = People(self._data / PEOPLE)
+        for name, (role, pin) in _PINS.items():
+            people.add(name, role, pin)
+        config = self._scratch / "table.toml"
+        config.write_text(table_config(stage.ports(), self._data, game=self._game, stakes="keyed"), encoding="utf-8")
+        self._log = (self._scratch / "daemon.log").open("wb")
+        command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
+        return subprocess.Popen(command, stdout=self._log, stderr=self._log, env=os.environ)  # noqa: S603 - our own daemon
+
+    def _wait_until_ready(self, terminal: Terminal, daemon: "subprocess.Popen[bytes]") -> None:
+        """Every device must be connected before anybody deals."""
+        deadline = time.monotonic() + STARTS_WITHIN_S
+        while time.monotonic() < deadline and daemon.poll() is None:
+            if (self._data / "control.ipc").exists():
+                status = terminal.status()
+                if all(device["link"] == "up" for device in status["devices"]):
+                    for name, (_role, pin) in _PINS.items():
+                        terminal.sign_in(name, pin)
+                    return
+            time.sleep(0.02)
+        words = (self._scratch / "daemon.log").read_text(encoding="utf-8", errors="replace")
+        raise DemoFailed(f"La mesa no arrancó:\n{words[-2000:]}")
+
+
+def _no_pause() -> None:
+    pass

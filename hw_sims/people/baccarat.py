@@ -1,0 +1,162 @@
+"""A simulated dealer and players of Mini Baccarat and Punto y Banca. They see what the terminal shows, no more.
+
+The dealer's hands are real: cards leave the simulated shoe because somebody draws them. Mistakes happen at a set rate.
+"""
+
+import random
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from hw_sims.devices.angel_eye.model import CUT_CARD, Shoe
+from table_core.cards import full_shoe
+
+DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
+DECKS = 6
+SEATS = 7
+_CHIPS = (1000, 2000, 5000, 10000, 25000)
+_PATIENCE_MS = 10_000
+
+Picture = dict[str, Any]
+
+
+class Terminal(Protocol):
+    """What a person at the table can do and see."""
+
+    def order(self, name: str, command: dict[str, Any]) -> None: ...
+    def picture(self) -> Picture: ...
+    def next_picture(self, within_ms: int) -> Picture | None: ...
+
+
+class TableDoesNotReact(Exception):
+    """The dealer did something and the terminal never showed it."""
+
+
+class Dealer:
+    """Deals until *passes* are over. *pause* is called after each move, so that people can follow."""
+
+    def __init__(
+        self, terminal: Terminal, shoe: Shoe, chance: random.Random, *, mistakes: float = 0.0, pause: Callable[[], None]
+    ) -> None:
+        self._terminal = terminal
+        self._shoe = shoe
+        self._chance = chance
+        self._mistakes = mistakes
+        self._pause = pause
+        self._keep_card = False
+        self.mistakes_made = 0
+
+    def open_table(self, jornada: str) -> None:
+        self._order(SUPERVISOR, {"type": "OpenTable", "jornada": jornada})
+        self._order(SUPERVISOR, {"type": "TakePosition", "position": "supervisor"})
+        self._order(DEALER, {"type": "TakePosition", "position": "dealer"})
+
+    def play(self, passes: int | None) -> None:
+        """Play *passes* whole passes, or for ever."""
+        picture = self._terminal.picture()
+        while passes is None or picture["pass"] < passes or picture["phase"] in ("dealing", "complete"):
+            picture = self._move(picture)
+            self._pause()
+
+    def close_table(self) -> None:
+        self._order(SUPERVISOR, {"type": "CloseTable"})
+
+    def _move(self, picture: Picture) -> Picture:
+        if picture["state"] == "held":
+            return self._resolve(picture)
+        match picture["phase"]:
+            case "no_shoe":
+                return self._prepare_shoe()
+            case "burn_first" | "burning":
+                return self._draw(None)
+            case "betting":
+                return self._begin_pass(picture)
+            case "dealing":
+                return self._deal(picture)
+            case _:
+                return self._end_pass(picture)
+
+    def _prepare_shoe(self) -> Picture:
+        """Wash, shuffle, have it cut, put the cut card in, load."""
+        cards = full_shoe(DECKS)
+        self._chance.shuffle(cards)
+        behind = self._chance.randrange(14, 60)
+        self._order(DEALER, {"type": "PrepareShoe", "decks": DECKS, "cut_behind": behind})
+        self._shoe.load(cards, cut_card_from_end=behind)
+        return self._see(lambda picture: picture["phase"] == "burn_first")
+
+    def _begin_pass(self, picture: Picture) -> Picture:
+        if picture["bets_open"]:
+            self._order(DEALER, {"type": "KeyBets", "bets": self._players_bet()})
+        if self._keep_card:
+            self._keep_card = False
+            self._shoe.redraw()
+            return self._draw("bank")
+        return self._draw("punto")
+
+    def _players_bet(self) -> list[dict[str, Any]]:
+        """Two to seven players put chips on Bank or Punto."""
+        seats = sorted(self._chance.sample(range(1, SEATS + 1), self._chance.randint(2, SEATS)))
+        return [
+            {
+                "player": f"asiento {seat}",
+                "seat": seat,
+                "side": self._chance.choice(("punto", "bank")),
+                "amount": self._chance.choice(_CHIPS),
+            }
+            for seat in seats
+        ]
+
+    def _deal(self, picture: Picture) -> Picture:
+        if "five_draw" in picture["entries"]:
+            return self._ask_for_the_five(picture)
+        side = picture["next_card"][0].partition(" ")[0]
+        return self._draw(side)
+
+    def _ask_for_the_five(self, picture: Picture) -> Picture:
+        """The player speaks; a card drawn says "draw" by itself where the bank could not draw."""
+        draws = self._chance.random() < 0.5
+        if draws and len(picture["next_card"]) == 1:
+            return self._draw("punto")
+        word = "draw" if draws else "stand"
+        self._order(DEALER, {"type": "SpeakFive", "choice": word})
+        return self._terminal.picture()
+
+    def _end_pass(self, picture: Picture) -> Picture:
+        natural = len(picture["punto"]) == 2 and len(picture["bank"]) == 2 and not picture["next_card"]
+        if natural and self._chance.random() < self._mistakes and self._shoe.stack[0] != CUT_CARD:
+            self.mistakes_made += 1
+            self._shoe.draw()
+            return self._see(lambda seen: seen["state"] == "held")
+        self._shoe.close_round(overdrawn="kept" if self._keep_card else "exposed")
+        return self._see(lambda seen: seen["phase"] not in ("dealing", "complete"))
+
+    def _resolve(self, picture: Picture) -> Picture:
+        """An extra card: the dealer knows whether anybody saw it. Anything else is the supervisor's first choice."""
+        for incident in picture["incidents"]:
+            if incident["code"] == "extra_card_drawn":
+                self._keep_card = self._chance.random() < 0.5
+                choice = "FIRST_PUNTO_CARD_NEXT_PASS" if self._keep_card else "BURN_NEXT_PASS"
+            else:
+                choice = incident["choices"][0]["code"]
+            person = DEALER if incident["choices"][0]["role"] == "dealer" else SUPERVISOR
+            self._order(person, {"type": "Resolve", "id": incident["id"], "choice": choice, "reason": "simulación"})
+        return self._terminal.picture()
+
+    def _draw(self, side: Any) -> Picture:
+        """One card out of the shoe; the cut card is laid aside and play goes on, or ends, as the terminal says."""
+        before = self._terminal.picture()
+        if self._shoe.draw(side) == CUT_CARD:
+            return self._see(lambda seen: seen["cut_card_out"] or seen["phase"] == "no_shoe")
+        return self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
+
+    def _see(self, wanted: Callable[[Picture], bool]) -> Picture:
+        """Wait until the terminal shows what the dealer did."""
+        picture: Picture | None = self._terminal.picture()
+        while picture is not None and not wanted(picture):
+            picture = self._terminal.next_picture(_PATIENCE_MS)
+        if picture is None:
+            raise TableDoesNotReact(f"the terminal still shows {self._terminal.picture()}")
+        return picture
+
+    def _order(self, person: str, command: dict[str, Any]) -> None:
+        self._terminal.order(person, command)
