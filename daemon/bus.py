@@ -38,6 +38,7 @@ class Publisher:
         self._socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.PUB)
         self._socket.setsockopt(zmq.LINGER, 0)
         _bind_private(self._socket, publications_url(directory))
+        self._path = directory / PUBLICATIONS
         self._topic = table.encode()
         self._number = 0
 
@@ -49,6 +50,7 @@ class Publisher:
 
     def close(self) -> None:
         self._socket.close()
+        self._path.unlink(missing_ok=True)
 
 
 class Control:
@@ -59,6 +61,7 @@ class Control:
         self._socket.setsockopt(zmq.LINGER, 200)
         self._socket.setsockopt(zmq.MAXMSGSIZE, MAX_REQUEST)
         _bind_private(self._socket, control_url(directory))
+        self._path = directory / CONTROL
         self._handler = handler
         self._answering: set[asyncio.Task[None]] = set()
 
@@ -82,6 +85,7 @@ class Control:
         if self._answering:
             await asyncio.wait(self._answering, timeout=1)
         self._socket.close()
+        self._path.unlink(missing_ok=True)
 
 
 def _bind_private(socket: "zmq.Socket[Any]", url: str) -> None:

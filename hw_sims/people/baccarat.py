@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from hw_sims.devices.angel_eye.chart import total
 from hw_sims.devices.angel_eye.model import CUT_CARD, Shoe
 from table_core.cards import full_shoe
 
@@ -43,6 +44,7 @@ class Dealer:
         self._mistakes = mistakes
         self._pause = pause
         self._keep_card = False
+        self._overdrawn = False
         self.mistakes_made = 0
 
     def open_table(self, jornada: str) -> None:
@@ -82,6 +84,7 @@ class Dealer:
         behind = self._chance.randrange(14, 60)
         self._order(DEALER, {"type": "PrepareShoe", "decks": DECKS, "cut_behind": behind})
         self._shoe.load(cards, cut_card_from_end=behind)
+        self._keep_card = False
         return self._see(lambda picture: picture["phase"] == "burn_first")
 
     def _begin_pass(self, picture: Picture) -> Picture:
@@ -122,13 +125,19 @@ class Dealer:
         return self._terminal.picture()
 
     def _end_pass(self, picture: Picture) -> Picture:
-        natural = len(picture["punto"]) == 2 and len(picture["bank"]) == 2 and not picture["next_card"]
-        if natural and self._chance.random() < self._mistakes and self._shoe.stack[0] != CUT_CARD:
+        if self._draws_one_too_many(picture):
             self.mistakes_made += 1
             self._shoe.draw()
             return self._see(lambda seen: seen["state"] == "held")
         self._shoe.close_round(overdrawn="kept" if self._keep_card else "exposed")
         return self._see(lambda seen: seen["phase"] not in ("dealing", "complete"))
+
+    def _draws_one_too_many(self, picture: Picture) -> bool:
+        """Hands that go on too fast: only after a natural, where the shoe itself must notice it too."""
+        natural = max(total(picture["punto"][:2]), total(picture["bank"][:2])) >= 8
+        tempted = natural and not self._overdrawn and self._shoe.stack[0] != CUT_CARD
+        self._overdrawn = tempted and self._chance.random() < self._mistakes
+        return self._overdrawn
 
     def _resolve(self, picture: Picture) -> Picture:
         """An extra card: the dealer knows whether anybody saw it. Anything else is the supervisor's first choice."""

@@ -109,7 +109,7 @@ class _Round:
 
     def _checked(self, check: Json) -> Json:
         expected = self._engine.expects(self._state)
-        picture = {
+        picture: Json = {
             "turn": expected.turn,
             "next_card_to": expected.next_card_to,
             "bank_must": expected.bank_must,
