@@ -38,6 +38,7 @@ from table_core.table import (
     DeviceLinked,
     IncidentCardKnown,
     LampsNoted,
+    OverdrawNoted,
     ShoeAligned,
     TableState,
     VerdictHeard,
@@ -171,7 +172,8 @@ class Reconciler:
             self.irregular(decision, "no_cut_card", {}, card=None)
 
     def _drawn_out_of_game(self, decision: Decision, device: str, card: str | None) -> None:
-        if decision.state.open_incident("extra_card_drawn") is not None:
+        if decision.state.overdraw_pending:
+            decision.record(OverdrawNoted(False))
             self._seen_out_of_game(decision, card)
         elif decision.state.game.phase == "no_shoe":
             decision.record(CardUnreconciled(device, card))
@@ -281,7 +283,8 @@ class Reconciler:
     def _shoe_fault(self, decision: Decision, event: ShoeFault) -> None:
         code = SHOE_FAULTS[event.code]
         if code == "extra_card_drawn":
-            if decision.state.open_incident(code) is None and decision.state.game.phase != "no_shoe":
+            if not decision.state.overdraw_pending and decision.state.game.phase != "no_shoe":
+                decision.record(OverdrawNoted(True))
                 self.irregular(decision, code, {}, card=None)
             return
         decision.fault(code, device=event.device)

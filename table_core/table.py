@@ -43,6 +43,12 @@ class VerdictWaived(Struct, frozen=True, tag=True):
     """A person decided the pass; the shoe's result no longer matters to it."""
 
 
+class OverdrawNoted(Struct, frozen=True, tag=True):
+    """The shoe told of an overdraw; *pending* until the message of the card itself has come."""
+
+    pending: bool
+
+
 class IncidentCardKnown(Struct, frozen=True, tag=True):
     """The card an open incident is about was read after the incident was opened."""
 
@@ -75,6 +81,7 @@ TableOperation = (
     | ShoeAligned
     | VerdictHeard
     | VerdictWaived
+    | OverdrawNoted
     | IncidentCardKnown
     | CardUnreconciled
     | DeviceLinked
@@ -93,6 +100,7 @@ class TableState(Struct, frozen=True):
     aligned: bool = False
     verdict: ShoeResult | None = None
     verdict_waived: bool = False
+    overdraw_pending: bool = False
     links: dict[str, LinkState] = {}
     lamps: dict[str, tuple[bool, ...]] = {}
     unreconciled: int = 0
@@ -132,6 +140,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, verdict=verdict)
         case VerdictWaived():
             return _replace(state, verdict_waived=True)
+        case OverdrawNoted(pending=pending):
+            return _replace(state, overdraw_pending=pending)
         case CardUnreconciled():
             return _replace(state, unreconciled=state.unreconciled + 1)
         case DeviceLinked(device=device, state=link):

@@ -93,8 +93,7 @@ class Dealer:
         if self._keep_card:
             self._keep_card = False
             self._shoe.redraw()
-            return self._draw("bank")
-        return self._draw("punto")
+        return self._draw(_side(picture))
 
     def _players_bet(self) -> list[dict[str, Any]]:
         """Two to seven players put chips on Bank or Punto."""
@@ -112,8 +111,7 @@ class Dealer:
     def _deal(self, picture: Picture) -> Picture:
         if "five_draw" in picture["entries"]:
             return self._ask_for_the_five(picture)
-        side = picture["next_card"][0].partition(" ")[0]
-        return self._draw(side)
+        return self._draw(_side(picture))
 
     def _ask_for_the_five(self, picture: Picture) -> Picture:
         """The player speaks; a card drawn says "draw" by itself where the bank could not draw."""
@@ -128,7 +126,7 @@ class Dealer:
         if self._draws_one_too_many(picture):
             self.mistakes_made += 1
             self._shoe.draw()
-            return self._see(lambda seen: seen["state"] == "held")
+            return self._see(lambda seen: any(incident["card"] for incident in seen["incidents"]))
         self._shoe.close_round(overdrawn="kept" if self._keep_card else "exposed")
         return self._see(lambda seen: seen["phase"] not in ("dealing", "complete"))
 
@@ -169,3 +167,9 @@ class Dealer:
 
     def _order(self, person: str, command: dict[str, Any]) -> None:
         self._terminal.order(person, command)
+
+
+def _side(picture: Picture) -> str:
+    """Whose card comes next, as the terminal says."""
+    side: str = picture["next_card"][0].partition(" ")[0]
+    return side
