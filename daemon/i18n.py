@@ -6,6 +6,7 @@ from pathlib import Path
 
 LANGUAGES = ("es", "en")
 _DOMAIN = "sabot"
+_CLICK_DOMAIN = "messages"  # click asks gettext's default domain for its own words
 _CATALOGUES = Path(__file__).parent / "locale"
 
 
@@ -27,11 +28,9 @@ def _(text: str) -> str:
 def speak(language: str | None) -> None:
     """Use *language*, or what the locale says when it is one of ours; Spanish otherwise, also under LANG=C."""
     chosen = language or _language_of_locale()
-    _speaker.translations = (
-        gettext.NullTranslations()
-        if chosen == "es"
-        else gettext.translation(_DOMAIN, _CATALOGUES, languages=[chosen], fallback=True)
-    )
+    _speaker.translations = gettext.translation(_DOMAIN, _CATALOGUES, languages=[chosen], fallback=True)
+    gettext.bindtextdomain(_CLICK_DOMAIN, str(_CATALOGUES))
+    os.environ["LANGUAGE"] = chosen  # gettext looks here first, also under LANG=C
 
 
 def _language_of_locale() -> str:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from daemon.config import Config
-from daemon.journal import Journal
+from daemon.journal import DATABASE, Journal, JournalError
+from daemon.journal_check import verify
 from daemon.kernel import Kernel, LampBoard, fold
 from daemon.version import software_version
 from drivers.base import Session
@@ -14,7 +15,16 @@ from table_core.rules.baccarat.engine import Engine
 
 
 def open_journal(config: Config) -> Journal:
-    return Journal(Path(config.table.data))
+    """The table's journal, checked first: nobody deals on a record that was tampered with."""
+    directory = Path(config.table.data)
+    if (directory / DATABASE).exists():
+        bad = verify(directory).first_bad
+        if bad is not None:
+            raise JournalError(
+                f"El registro de {directory} está dañado en la entrada {bad.seq} ({bad.problem}). "
+                "Guarde una copia del directorio, avise al auditor y no lo use."
+            )
+    return Journal(directory)
 
 
 def build_kernel(config: Config, journal: Journal) -> Kernel:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import secrets
 import subprocess
 import sys
 import time
@@ -18,7 +19,7 @@ from hw_sims.terminal import Terminal
 
 STARTS_WITHIN_S = 20.0
 WATCHABLE_PAUSE_S = 0.6
-_PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
+_ROLES = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala"}
 
 
 class DemoFailed(Exception):
@@ -32,6 +33,7 @@ class Demo:
         self._game = game
         self._seed = seed
         self._mistakes = mistakes
+        self._pins = {name: f"{secrets.randbelow(10**6):06d}" for name in _ROLES}
 
     def run(self, passes: int | None, *, quiet: bool) -> dict[str, Any]:
         """Play; with *passes* as fast as it goes, without it at a pace people can follow, until interrupted."""
@@ -70,8 +72,8 @@ class Demo:
     def _start_daemon(self, stage: PtyStage) -> "subprocess.Popen[bytes]":
         self._data.mkdir(parents=True, exist_ok=True, mode=0o700)
         people = People(self._data / PEOPLE)
-        for name, (role, pin) in _PINS.items():
-            people.add(name, role, pin)
+        for name, role in _ROLES.items():
+            people.add(name, role, self._pins[name])
         config = self._scratch / "table.toml"
         config.write_text(table_config(stage.ports(), self._data, game=self._game, stakes="keyed"), encoding="utf-8")
         self._log = (self._scratch / "daemon.log").open("wb")
@@ -85,7 +87,7 @@ class Demo:
             if (self._data / "control.ipc").exists():
                 status = terminal.status()
                 if all(device["link"] == "up" for device in status["devices"]):
-                    for name, (_role, pin) in _PINS.items():
+                    for name, pin in self._pins.items():
                         terminal.sign_in(name, pin)
                     return
             time.sleep(0.02)

@@ -1,6 +1,7 @@
 """The command `sabot`: finds a subcommand, loads only what it needs, and turns mistakes into sentences."""
 
 import sys
+from copy import copy
 from importlib import import_module, metadata
 from typing import Any
 
@@ -50,12 +51,43 @@ class _Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in _COMMANDS:
             module, _colon, name = _COMMANDS[cmd_name].partition(":")
-            command: click.Command = getattr(import_module(module), name)
-            return command
+            return translated(getattr(import_module(module), name))
         for point in metadata.entry_points(group=_OUTSIDE, name=cmd_name):
-            outside: click.Command = point.load()
-            return outside
+            return translated(point.load())
         return None
+
+
+def translated(command: click.Command) -> click.Command:
+    """A copy of *command* that explains itself in the user's language and does just the same."""
+    spoken = copy(command)
+    spoken.help = _(command.help) if command.help else None
+    spoken.options_metavar = _("[OPCIONES]")
+    spoken.params = [_translated_parameter(parameter) for parameter in command.params]
+    if isinstance(spoken, click.Group):
+        spoken.subcommand_metavar = _("ORDEN [ARGUMENTOS]...")
+        spoken.commands = {name: translated(child) for name, child in spoken.commands.items()}
+    return spoken
+
+
+def _translated_parameter(parameter: click.Parameter) -> click.Parameter:
+    spoken = copy(parameter)
+    if isinstance(spoken, click.Option):
+        spoken.help = _(spoken.help) if spoken.help else None
+    spoken.metavar = _metavar(spoken)
+    return spoken
+
+
+def _metavar(parameter: click.Parameter) -> str | None:
+    """What stands for a value in the usage line; None leaves it to click (flags, lists of choices)."""
+    if parameter.metavar:
+        return _(parameter.metavar)
+    if isinstance(parameter.type, click.Choice) or (isinstance(parameter, click.Option) and parameter.is_flag):
+        return None
+    if isinstance(parameter, click.Option):
+        return _(parameter.type.name.upper())
+    word = _((parameter.name or "").upper())
+    word = word if parameter.required else f"[{word}]"
+    return word if parameter.nargs == 1 else f"{word}..."
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
@@ -71,22 +103,37 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
     ctx.exit(GOOD)
 
 
+def _speak(_ctx: click.Context, _param: click.Parameter, language: str | None) -> None:
+    speak(language)
+
+
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Idioma / language.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="Idioma / language.",
+)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Versión.")
-def sabot(lang: str | None) -> None:
+def sabot() -> None:
     """Control de una mesa de cartas de casino."""
-    speak(lang)
 
 
 def main() -> None:
-    """Entry point: `--lang` may stand anywhere on the line."""
-    arguments = sys.argv[1:]
+    """Entry point: `--lang` may stand anywhere on the line, and counts before anything is said."""
+    language, arguments = _take_language(sys.argv[1:])
+    speak(language if language in LANGUAGES else None)
+    translated(sabot).main(args=arguments, prog_name="sabot")
+
+
+def _take_language(arguments: list[str]) -> tuple[str | None, list[str]]:
+    """The language asked for, and the line with that wish moved to its front."""
     for place, argument in enumerate(arguments):
         if argument == "--lang" and place + 1 < len(arguments):
-            arguments = ["--lang", arguments[place + 1], *arguments[:place], *arguments[place + 2 :]]
-            break
+            value = arguments[place + 1]
+            return value, ["--lang", value, *arguments[:place], *arguments[place + 2 :]]
         if argument.startswith("--lang="):
-            arguments = [argument, *arguments[:place], *arguments[place + 1 :]]
-            break
-    sabot.main(args=arguments, prog_name="sabot")
+            return argument.removeprefix("--lang="), [argument, *arguments[:place], *arguments[place + 1 :]]
+    return None, arguments

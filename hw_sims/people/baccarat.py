@@ -110,15 +110,12 @@ class Dealer:
 
     def _deal(self, picture: Picture) -> Picture:
         if "five_draw" in picture["entries"]:
-            return self._ask_for_the_five(picture)
+            return self._ask_for_the_five()
         return self._draw(_side(picture))
 
-    def _ask_for_the_five(self, picture: Picture) -> Picture:
-        """The player speaks; a card drawn says "draw" by itself where the bank could not draw."""
-        draws = self._chance.random() < 0.5
-        if draws and len(picture["next_card"]) == 1:
-            return self._draw("punto")
-        word = "draw" if draws else "stand"
+    def _ask_for_the_five(self) -> Picture:
+        """The player speaks before the bank is uncovered; his first word counts."""
+        word = self._chance.choice(("draw", "stand"))
         self._order(DEALER, {"type": "SpeakFive", "choice": word})
         return self._terminal.picture()
 

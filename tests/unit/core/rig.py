@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from daemon.kernel import Effects, Input, Kernel, LampBoard, PersonCommand, Tick
+from daemon.kernel import Effects, Input, Kernel, LampBoard, PersonCommand, Tick, fold
 from daemon.rulebooks import all_rulebooks
 from drivers.lamps.lcus.session import LcusSession
 from drivers.shoe.angel_eye.session import AngelEyeSession
@@ -72,6 +72,11 @@ class Rig:
         self.order(PrepareShoe(6))
         self.draw(2)
 
+    def restart(self) -> None:
+        """The controller dies and starts again: what it knows is the fold of what was recorded."""
+        self.kernel = new_kernel(fold(self.entries))
+        self.entries += self.kernel.restart(after_fault=False).entries
+
     def link_up(self, device: str) -> Effects:
         return self.feed(lambda mono, utc: LinkUp(device, "pty", mono, utc))
 
@@ -90,6 +95,10 @@ class Rig:
     def tick(self, mono_ns: int) -> Effects:
         self._now = mono_ns
         return self.feed(lambda mono, utc: Tick(mono, utc))
+
+    def forget_what_was_said(self) -> None:
+        """The shoe spoke while nobody listened."""
+        self._said.clear()
 
     def hear(self) -> None:
         """Feed everything the shoe said since."""

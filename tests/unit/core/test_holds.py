@@ -2,7 +2,7 @@
 
 import pytest
 
-from table_core.commands import Resolve
+from table_core.commands import OpenTable, Resolve
 from table_core.record import Entry
 from table_core.rules.baccarat.state import CardDealt, PassSettled
 from table_core.table import CardUnreconciled
@@ -87,20 +87,34 @@ def test_a_result_that_is_not_ours_holds_the_table_and_keeps_both_versions() -> 
     assert [incident.detail for incident in rig.kernel.state.incidents] == ["sabot: bank; reglamento: punto"]
 
 
-@pytest.mark.requirement("R72")
-def test_a_cold_start_in_mid_round_publishes_no_result() -> None:
+@pytest.mark.requirement("R1", "R72")
+def test_a_restart_in_mid_pass_keeps_the_cards_holds_the_table_and_publishes_no_result() -> None:
     rig = Rig(NATURAL)
     rig.open()
     rig.draw(2)
-    restarted = Rig()
-    restarted.kernel.state = rig.kernel.state
-    restarted.shoe = rig.shoe
-    restarted.entries += restarted.kernel.restart(after_fault=False).entries
-    restarted.link_up(SHOE)
+    rig.restart()
+    assert (rig.kernel.state.game.hand("punto"), rig.kernel.state.game.hand("bank")) == (("4S",), ("3H",))
+    rig.link_up(SHOE)
     rig.draw(2)
     rig.close_round()
-    assert restarted.kernel.state.held
-    assert not kinds(restarted.entries, PassSettled)
+    assert rig.kernel.state.held
+    assert not kinds(rig.entries, PassSettled)
+
+
+@pytest.mark.requirement("R72")
+def test_a_table_that_first_hears_the_shoe_in_mid_round_publishes_no_result() -> None:
+    rig = Rig(NATURAL)
+    rig.shoe.power_on()
+    rig.shoe.draw()
+    rig.shoe.draw()
+    rig.shoe.draw()
+    rig.forget_what_was_said()
+    rig.link_up(SHOE)
+    rig.order(OpenTable("J-1"))
+    rig.draw(3)
+    rig.close_round()
+    assert not kinds(rig.entries, PassSettled)
+    assert not kinds(rig.entries, CardDealt)
 
 
 @pytest.mark.requirement("R54")
