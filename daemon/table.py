@@ -30,16 +30,14 @@ def open_journal(config: Config) -> Journal:
 def build_kernel(config: Config, journal: Journal) -> Kernel:
     """The kernel as the journal left it."""
     sessions: dict[str, Session] = {}
-    boards, shoe = [], ""
+    boards = []
     for device in config.devices:
         driver = DRIVERS[device.driver]
         sessions[device.name] = open_session(driver, device.name, len(device.lamps))
-        if driver.role == "shoe":
-            shoe = device.name
-        else:
+        if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(device.lamps)))
     engine = Engine(config.rulebook(), stakes=config.table.stakes, limits=config.limits)
-    return Kernel(Reconciler(engine, shoe=shoe), sessions, boards, fold(journal.entries()))
+    return Kernel(Reconciler(engine, shoe=_shoe(config)), sessions, boards, fold(journal.entries()))
 
 
 def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
@@ -50,7 +48,16 @@ def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
         version=software_version(),
         rulebook=rules.id,
         rulebook_digest=rules.digest,
+        switches=dict(config.switches),
+        stakes=config.table.stakes,
+        limits=config.limits,
+        shoe=_shoe(config),
         simulated=config.table.simulated,
         clean=last is None or isinstance(last, Stopped),
     )
     return started, isinstance(last, KernelFaulted)
+
+
+def _shoe(config: Config) -> str:
+    """The one device that is the shoe; the configuration was checked to have one."""
+    return next(device.name for device in config.devices if DRIVERS[device.driver].role == "shoe")

@@ -9,12 +9,16 @@ from table_core.table import Operation
 
 
 class Started(Struct, frozen=True, tag=True):
-    """The first entry of every run. *clean*: the run before ended by order, not by a cut."""
+    """The first entry of every run: what decides from here on. *clean*: the run before ended by order, not by a cut."""
 
     table: str
     version: str
     rulebook: str
     rulebook_digest: str
+    switches: dict[str, int | str | bool]
+    stakes: str
+    limits: tuple[int, int] | None
+    shoe: str
     simulated: bool
     clean: bool
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import click
@@ -19,6 +19,9 @@ from table_core.rulebook import Role
 from table_core.session import PassEnded, PassOpened
 from table_core.views import visible
 
+if TYPE_CHECKING:
+    from daemon.redecide import Deep
+
 _directory = click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 _NOT_CANONICAL = {"identity", "reason"}
 """What differs between two runs of the same story: how a port is called, how the system words its loss."""
@@ -31,9 +34,10 @@ def journal() -> None:
 
 @journal.command(help="Comprueba la cadena; nombra la primera entrada alterada, faltante o fuera de lugar.")
 @_directory
+@click.option("--deep", is_flag=True, help="Además decide todo de nuevo y compara.")
 @click.option("--head", metavar="SEQ:HASH", help="Cabeza guardada fuera de esta máquina.")
 @click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
-def verify(directory: Path, head: str | None, as_json: bool) -> None:
+def verify(directory: Path, deep: bool, head: str | None, as_json: bool) -> None:
     try:
         outside = parse_head(head) if head else None
     except ValueError as error:
@@ -42,21 +46,37 @@ def verify(directory: Path, head: str | None, as_json: bool) -> None:
         verdict = verify_journal(directory, outside)
     except JournalError as error:
         raise UserError(str(error)) from error
-    _report(verdict, as_json=as_json)
-    if verdict.first_bad is not None:
+    again = _redecide(directory) if deep and verdict.first_bad is None else None
+    _report(verdict, again, as_json=as_json)
+    if verdict.first_bad is not None or (again is not None and again.differ):
         raise SystemExit(FINDING)
 
 
-def _report(verdict: Verdict, *, as_json: bool) -> None:
+def _redecide(directory: Path) -> "Deep":
+    from daemon.redecide import redecide
+
+    return redecide(stored.entry() for stored in read_rows(open_reader(directory)))
+
+
+def _report(verdict: Verdict, deep: "Deep | None", *, as_json: bool) -> None:
     head = {"seq": verdict.head.seq, "hash": verdict.head.hash.hex()}
     if as_json:
         bad = msgspec.to_builtins(verdict.first_bad)
-        report = {"ok": bad is None, "entries": verdict.entries, "head": head, "first_bad": bad, "deep": None}
+        report = {
+            "ok": bad is None and not (deep and deep.differ),
+            "entries": verdict.entries,
+            "head": head,
+            "first_bad": bad,
+            "deep": msgspec.to_builtins(deep),
+        }
         click.echo(msgspec.json.encode(report))
         return
     if verdict.first_bad is None:
         text = _("Registro íntegro: {entries} entradas, cabeza {seq}:{hash}")
         click.echo(text.format(entries=verdict.entries, **head))
+        if deep is not None:
+            text = _("Decidido de nuevo: {redecided} causas, {differ} distintas, {skipped} sin juzgar.")
+            click.echo(text.format(**msgspec.structs.asdict(deep)))
         return
     text = _("Registro dañado: la entrada {seq} está {problem}. Hasta ahí hay {entries} entradas buenas.")
     problem = _(_PROBLEMS[verdict.first_bad.problem])
