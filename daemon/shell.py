@@ -143,9 +143,9 @@ class Shell:
         self._release(flight.effects, flight.epochs)
         for listener in self.listeners:
             listener.committed(flight.effects.entries, answer)
+        self._pump()
         if self._paused and len(self._inbox) < INBOX_LIMIT // 2:
             self._resume()
-        self._pump()
 
     def _release(self, effects: Effects, epochs: dict[str, int]) -> None:
         for send in effects.sends:

@@ -32,3 +32,19 @@ def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data:
         summary = show.run(passes, quiet=as_json)
     if passes is not None:
         click.echo(msgspec.json.encode(summary))
+
+
+@click.command(help="Maneja un dispositivo simulado: sabot sim --at DIR lamps-a unplug.")
+@click.option("--at", required=True, type=click.Path(path_type=Path), help="Directorio que la demostración anuncia.")
+@click.argument("device")
+@click.argument("action")
+@click.argument("values", nargs=-1, metavar="[NOMBRE=VALOR]...")
+def sim(at: Path, device: str, action: str, values: tuple[str, ...]) -> None:
+    from hw_sims.control import ControlClient, OrderRefused
+    from hw_sims.stage import CONTROL
+
+    try:
+        with ControlClient(at / CONTROL) as client:
+            client.order(device, action, **dict(value.split("=", 1) for value in values))
+    except (OSError, OrderRefused, ValueError) as error:
+        raise click.UsageError(f"No se pudo: {error}") from error

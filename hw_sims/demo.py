@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import click
+
 from daemon.people import People
 from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
@@ -38,6 +40,8 @@ class Demo:
     def run(self, passes: int | None, *, quiet: bool) -> dict[str, Any]:
         """Play; with *passes* as fast as it goes, without it at a pace people can follow, until interrupted."""
         made = 0
+        if passes is None:
+            click.echo(f"Registro: {self._data}   Simuladores: sabot sim --at {self._scratch} ...", err=True)
         with PtyStage(self._scratch) as stage:
             daemon = self._start_daemon(stage)
             try:

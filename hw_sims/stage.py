@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from firmware_bridge.transport.memory import MemoryHub, TransferRefused
-from hw_sims.control import Actions
+from hw_sims.control import Actions, ControlServer
 from hw_sims.devices import usb
 from hw_sims.devices.angel_eye.model import Shoe
 from hw_sims.devices.hid_relay.model import HidRelayBoard
@@ -18,6 +18,7 @@ from hw_sims.pty_port import PtyPort
 from hw_sims.usb_bus import UsbBus
 
 SHOE, RELAY, LCUS = "shoe", "lamps-a", "lamps-b"
+CONTROL = "sims.sock"
 RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
 LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
 RULEBOOKS = {"punto-y-banca": "iquique-2000/punto-y-banca", "mini-baccarat": "iquique-2000/mini-baccarat"}
@@ -72,17 +73,20 @@ class PtyStage:
         self.shoe_port = PtyPort(directory / SHOE, lambda _data: None, baud=baud)
         self.lcus_port = PtyPort(directory / LCUS, self.hardware.lcus.receive)
         self.bus = UsbBus(directory / "usb.sock")
+        self._control = ControlServer(directory / CONTROL, self.actions())
 
     def __enter__(self) -> Self:
         self.bus.start()
         self.bus.plug(RELAY, self.hardware.relay)
         self.shoe_port.plug()
         self.lcus_port.plug()
+        self._control.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._control.close()
         self.shoe_port.unplug()
         self.lcus_port.unplug()
         self.bus.close()
@@ -96,14 +100,39 @@ class PtyStage:
 
     def actions(self) -> dict[str, Actions]:
         """What the control channel can do to each device."""
+        shoe, relay = self.hardware.shoe, self.hardware.relay
         return {
-            SHOE: {"unplug": self.shoe_port.unplug, "plug": self.shoe_port.plug},
-            LCUS: {"unplug": self.lcus_port.unplug, "plug": self.lcus_port.plug},
+            SHOE: {
+                "plug": self.shoe_port.plug,
+                "unplug": self.shoe_port.unplug,
+                "fault": shoe.raise_fault,
+                "clear": shoe.clear_fault,
+                "misread": lambda card: setattr(shoe.mischief, "misread", card),
+                "lose_messages": lambda count: setattr(shoe.mischief, "lost_messages", int(count)),
+                "restart": self._restart_shoe,
+            },
             RELAY: {
+                "plug": lambda: self.bus.plug(RELAY, relay),
                 "unplug": lambda: self.bus.unplug(RELAY),
-                "plug": lambda: self.bus.plug(RELAY, self.hardware.relay),
+                "stick": lambda number: setattr(relay.faults, "stuck", frozenset({int(number)})),
+                "mend": lambda: setattr(relay.faults, "stuck", frozenset()),
+            },
+            LCUS: {
+                "plug": self.lcus_port.plug,
+                "unplug": self._unplug_lcus,
+                "stop_reading": self.lcus_port.stop_reading,
+                "resume_reading": self.lcus_port.resume_reading,
             },
         }
+
+    def _restart_shoe(self) -> None:
+        self.hardware.shoe.power_off()
+        self.hardware.shoe.power_on()
+
+    def _unplug_lcus(self) -> None:
+        """The board is fed by its cable: pulled, it forgets its lamps."""
+        self.lcus_port.unplug()
+        self.hardware.lcus.power_lost()
 
     def _say(self, data: bytes) -> bool:
         return self.shoe_port.send(data)

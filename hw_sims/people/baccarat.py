@@ -135,7 +135,12 @@ class Dealer:
         return self._overdrawn
 
     def _resolve(self, picture: Picture) -> Picture:
-        """An extra card: the dealer knows whether anybody saw it. Anything else is the supervisor's first choice."""
+        """An extra card: the dealer knows whether anybody saw it. Anything else is the supervisor's first choice.
+
+        While a cable is out nobody can compare anything: they wait.
+        """
+        if "down" in picture["links"].values():
+            return self._terminal.next_picture(_PATIENCE_MS) or self._terminal.picture()
         for incident in picture["incidents"]:
             if incident["code"] == "extra_card_drawn":
                 self._keep_card = self._chance.random() < 0.5

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from daemon.kernel import Effects, Input, Kernel, LampBoard, PersonCommand, Tick, fold
 from daemon.rulebooks import all_rulebooks
+from drivers.base import Session
 from drivers.lamps.lcus.session import LcusSession
 from drivers.shoe.angel_eye.session import AngelEyeSession
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, SerialWrite
@@ -26,7 +27,7 @@ BURN: tuple[Card, ...] = ("AS", "2C")
 
 def new_kernel(state: TableState | None = None) -> Kernel:
     engine = Engine(all_rulebooks()["iquique-2000/mini-baccarat"])
-    sessions = {SHOE: AngelEyeSession(SHOE), LAMPS: LcusSession(LAMPS, len(LAMP_NAMES))}
+    sessions: dict[str, Session] = {SHOE: AngelEyeSession(SHOE), LAMPS: LcusSession(LAMPS, len(LAMP_NAMES))}
     return Kernel(Reconciler(engine, shoe=SHOE), sessions, [LampBoard(LAMPS, LAMP_NAMES)], state)
 
 
@@ -94,7 +95,7 @@ class Rig:
 
     def tick(self, mono_ns: int) -> Effects:
         self._now = mono_ns
-        return self.feed(lambda mono, utc: Tick(mono, utc))
+        return self.feed(Tick)
 
     def forget_what_was_said(self) -> None:
         """The shoe spoke while nobody listened."""

@@ -20,7 +20,18 @@ from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.baccarat.state import BetsClosed, BetsOpened
 from tests.unit.core.rig import LAMPS, SHOE, new_kernel, shoe_of
 
-STARTED = Started("mesa-1", "0", "r", "d", simulated=True, clean=True)
+STARTED = Started(
+    table="mesa-1",
+    version="0",
+    rulebook="iquique-2000/mini-baccarat",
+    rulebook_digest="",
+    switches={},
+    stakes="none",
+    limits=None,
+    shoe=SHOE,
+    simulated=True,
+    clean=True,
+)
 SEATS_ON = bytes.fromhex("a00101a2 a00201a3")
 SEATS_OFF = bytes.fromhex("a00100a1 a00200a2")
 
