@@ -130,7 +130,7 @@ def _slice(card: str, row: int) -> tuple[str, str]:
         return "░" * _CARD_WIDTH, "white on blue"
     face = card[0].replace("T", "10") + _SUITS[card[1]]
     ink = "red3" if card[1] in _RED else "grey7"
-    return (face if row == 1 else "").center(_CARD_WIDTH), f"bold {ink} on grey93"
+    return (f" {face}" if row == 1 else "").ljust(_CARD_WIDTH), f"bold {ink} on grey93"
 
 
 def _lamp_row(lamps: dict[str, bool]) -> Text:
@@ -160,7 +160,10 @@ def _place(place: str) -> str:
 
 def _incident_lines(incidents: list[dict[str, Any]]) -> list[Text]:
     """The first open incident in full, how many wait behind it, and blank lines up to the fixed height."""
-    lines = [] if not incidents else [_headline(incidents[0]), _detail(incidents[0]), _choices(incidents[0])]
+    if incidents:
+        lines = [_headline(incidents[0]), _detail(incidents[0]), _choices(incidents[0])]
+    else:
+        lines = [Text(_("Sin incidentes abiertos."), style="dim")]
     if len(incidents) > 1:
         lines[0].append("   " + _("y {count} más").format(count=len(incidents) - 1))
     for line in lines:
@@ -177,11 +180,11 @@ def _headline(incident: dict[str, Any]) -> Text:
 
 def _detail(incident: dict[str, Any]) -> Text:
     device = f" ({incident['device']})" if incident["device"] else ""
-    return Text(f"{incident['detail']}{device}")
+    return Text(f"{_(incident['detail'])}{device}")
 
 
 def _choices(incident: dict[str, Any]) -> Text:
     choices = incident["choices"]
     roles = dict.fromkeys(_(ROLE_NAMES[choice["role"]]) for choice in choices)
     text = Text(_("Decide {roles}: ").format(roles=", ".join(roles)), style="dim")
-    return text.append(" | ".join(choice["code"] for choice in choices), style="default")
+    return text.append(", ".join(choice["code"] for choice in choices), style="default")

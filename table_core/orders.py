@@ -27,9 +27,10 @@ from table_core.session import (
     TableOpened,
     last_passes_words,
 )
-from table_core.table import Announced, ShoeAligned, TableState, VerdictWaived
+from table_core.table import Announced, DeviceLinked, ShoeAligned, TableState, VerdictWaived
 
 HOUSE = "mesa"  # refusals that rest on the table's own order, not on an article
+_UNSEEN_ROUND = "shoe.mid_round"  # R72: no decision makes the rest of such a round certain, only its end does
 
 
 class Orders:
@@ -62,6 +63,8 @@ class Orders:
         decision = Decision(state)
         if after_fault:
             decision.fault("daemon.kernel_fault")
+        for device in (name for name, link in state.links.items() if link == "up"):
+            decision.record(DeviceLinked(device, "down"))
         if state.aligned:
             decision.record(ShoeAligned(False))
         if state.game.in_pass or state.game.phase in ("burn_first", "burning"):
@@ -143,7 +146,7 @@ class Orders:
         reason = command.reason or incident.code
         decision.record(IncidentResolved(incident.id, choice.code, person, role, choice.row, reason))
         self._carry_out(decision, command, incident, choice)
-        if incident.scope == "table" and not decision.state.aligned:
+        if incident.scope == "table" and incident.code != _UNSEEN_ROUND and not decision.state.aligned:
             decision.record(ShoeAligned(True))
 
     def _carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:

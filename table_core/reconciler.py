@@ -175,8 +175,11 @@ class Reconciler:
         if decision.state.overdraw_pending:
             decision.record(OverdrawNoted(False))
             self._seen_out_of_game(decision, card)
-        elif decision.state.game.phase == "no_shoe":
+        elif decision.state.game.phase == "no_shoe" or decision.state.open_incident("shoe.unread_card") is not None:
+            decision.record(CardUnreconciled(device, card))  # no shoe in play, or the very card that was not read
+        elif decision.state.held and decision.state.open_incident("extra_card_drawn") is None:
             decision.record(CardUnreconciled(device, card))
+            decision.fault("cards.while_held", card=card)
         else:
             self.irregular(decision, "extra_card_drawn", {}, card=card)
 

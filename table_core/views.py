@@ -10,7 +10,7 @@ import msgspec
 
 from table_core.events import Side
 from table_core.incidents import Incident
-from table_core.record import Entry, Observed
+from table_core.record import Entry, KernelFaulted, Observed
 from table_core.rulebook import Role
 from table_core.rules.baccarat.expectation import Expectation
 from table_core.rules.baccarat.hidden import five_open, is_covered
@@ -47,6 +47,8 @@ def visible(entry: Entry, role: Role | None, *, pass_open: bool = True) -> dict[
         shown["raw"] = ""
         if "card" in shown["event"]:
             shown["event"]["card"] = _mask(shown["event"]["card"])
+    elif isinstance(entry, KernelFaulted):
+        shown["given"] = ""
     elif isinstance(entry, CardDealt):
         shown["dealt"]["card"] = _mask(shown["dealt"]["card"])
     elif isinstance(entry, _HIDDEN_CARD):

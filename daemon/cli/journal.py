@@ -13,10 +13,11 @@ from daemon.i18n import _
 from daemon.journal import JournalError, Stored, open_reader, parse_head, read_rows
 from daemon.journal_check import Verdict
 from daemon.journal_check import verify as verify_journal
+from daemon.kernel import fold
 from daemon.people import PERSON_ROLES
 from table_core.record import Entry
 from table_core.rulebook import Role
-from table_core.session import PassEnded, PassOpened
+from table_core.session import PassOpened
 from table_core.views import visible
 
 if TYPE_CHECKING:
@@ -136,13 +137,12 @@ def _shown(directory: Path, role: Role) -> Iterator[tuple[Stored, dict[str, Any]
 
 
 def _open_pass(rows: list[Stored], entries: list[Entry]) -> int:
-    """The number of the entry that opened the pass still under way; past the end when none is."""
-    for stored, entry in zip(reversed(rows), reversed(entries), strict=True):
-        if isinstance(entry, PassEnded):
-            break
-        if isinstance(entry, PassOpened):
-            return stored.seq
-    return len(rows) + 1
+    """The entry that opened the pass still under way, or that left a covered card to the next; else past the end."""
+    game = fold(entries).game
+    if not game.in_pass and not game.carried:
+        return len(rows) + 1
+    opened = [stored.seq for stored, entry in zip(rows, entries, strict=True) if isinstance(entry, PassOpened)]
+    return opened[-1] if opened else 0
 
 
 def _whole(stored: Stored, shown: dict[str, Any]) -> dict[str, Any]:

@@ -83,9 +83,10 @@ def test_one_damaged_copy_of_three_costs_nothing(damaged: int) -> None:
 
 
 @pytest.mark.requirement("R54")
-def test_a_new_card_with_the_number_of_the_last_one_is_a_new_card_after_a_gap() -> None:
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_a_new_card_with_the_number_of_the_last_one_is_a_new_card_after_a_gap(copies: int) -> None:
     other = frame(1, "D", PUNTO_2, ACE_OF_DIAMONDS)
-    events = heard(3 * DRAW_1 + 3 * other)
+    events = heard(copies * DRAW_1 + copies * other)
     assert events == [SEVEN_TO_PUNTO, MessagesLost(DEVICE, 2, 1), CardDrawn(DEVICE, "AD", Claim("punto", 2))]
 
 

@@ -65,7 +65,9 @@ async def two_ends_of_a_shoe(table: LiveTable) -> None:
 
 
 async def extra_cards(table: LiveTable) -> None:
-    await table.new_shoe(f"{PUNTO_NATURAL} 9H 2C KS 5D {PUNTO_NATURAL} QH {BANK_NATURAL} {PUNTO_NATURAL} {BANK_NATURAL}")
+    await table.new_shoe(
+        f"{PUNTO_NATURAL} 9H 2C KS 5D {PUNTO_NATURAL} QH {BANK_NATURAL} {PUNTO_NATURAL} {BANK_NATURAL}"
+    )
     await table.draw(5)
     assert await table.resolve("extra_card_drawn", "FIRST_PUNTO_CARD_NEXT_PASS", "dealer") is None
     await table.close_round(overdrawn="kept")

@@ -72,25 +72,23 @@ async def until(happened: Callable[[], object], what: Callable[[], object] = lam
 class LiveTable:
     """One running table. Every move waits until the table has taken it in and the lamps show it."""
 
-    def __init__(
-        self, stage: Stage, directory: Path, *, game: str, stakes: str, concealed: bool, line: Line
-    ) -> None:
+    def __init__(self, stage: Stage, directory: Path, *, game: str, stakes: str, concealed: bool, line: Line) -> None:
         self.stage = stage
         self.data = directory / "data"
         self.shoe = Shoe(self._say, concealed=concealed, copies=COPIES)
         self.entries: list[Entry] = []
         self._line = line
         self._plugged = True
+        self.data.mkdir(parents=True, exist_ok=True)
         config = directory / "table.toml"
         config.write_text(table_config(stage.ports(), self.data, game=game, stakes=stakes), encoding="utf-8")
-        self.data.mkdir(parents=True, exist_ok=True)
         self._config = load_config(config)
         self._tokens = 0
         self._replies: dict[str, Reply] = {}
 
     # The daemon
 
-    async def start(self) -> None:
+    async def start(self, absent: Iterable[str] = ()) -> None:
         """Start the table; its devices come up one after the other, so that two runs tell the same story."""
         self.table = Table(self._config, hub=self.stage.hub)
         self.table.shell.listeners.append(self)
@@ -100,8 +98,9 @@ class LiveTable:
         for name, port in ports.items():
             self.table.ports[name] = self.table.shell.ports[name] = port
             port.start()
-            await until(lambda name=name: self.state.links.get(name) == "up")  # type: ignore[misc]
-            await self.quiet()
+            if name not in absent:
+                await until(lambda name=name: self.state.links.get(name) == "up")  # type: ignore[misc]
+                await self.quiet()
 
     async def stop(self, reason: str = "fin del escenario") -> None:
         await self.table.close(reason)
@@ -241,9 +240,9 @@ class LiveTable:
     def _lamps_show(self) -> bool:
         wanted, links, lit = self.wanted(), self.state.links, self.lit()
         relay = tuple(wanted[name] for name in RELAY_LAMPS)
-        if links.get(RELAY) == "up" and not self.stage.hardware.relay.faults.stuck:
-            if self.state.lamps.get(RELAY) != relay:
-                return False
+        healthy = links.get(RELAY) == "up" and not self.stage.hardware.relay.faults.stuck
+        if healthy and (self.state.lamps.get(RELAY) != relay or self.stage.hardware.relay.lit[: len(relay)] != relay):
+            return False
         return links.get(LCUS) != "up" or all(lit[name] == wanted[name] for name in LCUS_LAMPS)
 
     def _unrest(self) -> object:

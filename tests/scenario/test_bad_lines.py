@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.wire.angel_eye import Frame
 from hw_sims.demo_summary import decisions_digest
 from hw_sims.lines import LineFaults
 from table_core.events import MessagesLost
 from table_core.record import Observed
-from tests.scenario.lines import Joined, Line, Noisy, OneByOne, OneCopyDamaged, Recut
+from tests.scenario.lines import Deaf, Joined, Line, Noisy, OneByOne, OneCopyDamaged, OneCopyReplaced, Recut
 from tests.scenario.staging import Over
 from tests.scenario.stories import LONG_DAY_RESULTS, PUNTO_NATURAL, a_long_day, results
 from tests.scenario.table import LiveTable, play
@@ -59,14 +60,6 @@ def test_a_bad_line_changes_no_decision_of_a_shoe_that_conceals_its_cards(tmp_pa
 
 @pytest.mark.requirement("R54")
 def test_a_message_damaged_in_all_three_copies_holds_the_table(tmp_path: Path) -> None:
-    class Deaf(OneByOne):
-        """Swallows what is said while *deaf*."""
-
-        deaf = False
-
-        def carry(self, frame: bytes) -> list[bytes]:
-            return [] if self.deaf else [frame]
-
     line = Deaf()
 
     async def story(table: LiveTable) -> None:
@@ -80,5 +73,23 @@ def test_a_message_damaged_in_all_three_copies_holds_the_table(tmp_path: Path) -
         assert table.open_codes()[0] == "shoe.messages_lost"
         assert table.held
         assert [entry.event for entry in table.all(Observed) if isinstance(entry.event, MessagesLost)]
+
+    play(story, tmp_path, line=line)
+
+
+@pytest.mark.requirement("R7", "R53")
+def test_a_damaged_copy_whose_check_is_good_by_chance_holds_the_table_and_is_kept(tmp_path: Path) -> None:
+    line = OneCopyReplaced()
+
+    async def story(table: LiveTable) -> None:
+        await table.begin(PUNTO_NATURAL)
+        number = 3  # after the start, the first card and the burned one
+        line.other = Frame(number, "D", b"\x81\xb9").to_bytes()  # Punto's first as 9 of spades; the shoe says 4
+        await table.draw()
+        assert table.held
+        assert table.open_codes()[0] == "shoe.messages_lost"
+        raw = [entry.raw for entry in table.all(Observed)]
+        assert Frame(number, "D", b"\x81\xb9").to_bytes() in raw
+        assert Frame(number, "D", b"\x81\xb4").to_bytes() in raw
 
     play(story, tmp_path, line=line)

@@ -65,7 +65,8 @@ def carry_out(
         case "BURN_NEXT_PASS":
             return [CardBurned(card, article), NextPassBurned(article)]
         case "BURN_LAYOUT_CARDS":
-            reburn = [BurnRestarted(article)] if engine.rules["reburn_after_unknown_order"] else []
+            again = engine.rules["reburn_after_unknown_order"] and not state.cut_card_out  # then the shoe ends
+            reburn = [BurnRestarted(article)] if again else []
             return [*engine.void(state, reason, article), *reburn]
         case "VOID_PASS":
             ended = [ShoeEnded("empty", article)] if state.shoe_empty or reason == "no_cut_card" else []

@@ -284,7 +284,7 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
         case BurnOrdered(count=count):
             return _replace(state, phase="burning", burn_left=count)
         case BetsOpened():
-            return _replace(state, phase="betting")
+            return _waiting_for_pass(_replace(state, phase="betting"))
         case BetsClosed():
             return _replace(state, phase="dealing")
         case BetsKeyed(bets=bets):
@@ -304,9 +304,9 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
         case HandsKeyed(punto=punto, bank=bank):
             return _replace(state, dealt=_laid(punto, bank), phase="dealing", keyed=True)
         case CardCarried(card=card):
-            return _replace(state, carry=(card,), drawn=state.drawn + 1)
+            return _waiting_for_pass(_replace(state, carry=(card,), drawn=state.drawn + 1))
         case NextPassBurned():
-            return _replace(state, burn_next_pass=True)
+            return _waiting_for_pass(_replace(state, burn_next_pass=True))
         case CutCardCameOut():
             return _replace(state, cut_card_out=True)
         case ShoeEnded():
@@ -318,17 +318,28 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
 
 
 def _next_pass(state: BaccaratState) -> BaccaratState:
-    carried = tuple(Dealt(Place("punto", 1), card) for card in state.carry)
-    return BaccaratState(
-        phase="betting",
-        decks=state.decks,
-        drawn=state.drawn,
-        dealt=carried,
-        carried=bool(carried),
-        cut_card_out=state.cut_card_out,
-        burned_pass=state.burn_next_pass,
-        holder=state.holder,
+    return _waiting_for_pass(
+        BaccaratState(
+            phase="betting",
+            decks=state.decks,
+            drawn=state.drawn,
+            cut_card_out=state.cut_card_out,
+            carry=state.carry,
+            burn_next_pass=state.burn_next_pass,
+            holder=state.holder,
+        )
     )
+
+
+def _waiting_for_pass(state: BaccaratState) -> BaccaratState:
+    """Between passes, a card carried over and a pass to be burned concern the very pass that comes now."""
+    if state.phase != "betting":
+        return state
+    burned = state.burned_pass or state.burn_next_pass
+    if state.dealt:
+        return _replace(state, burned_pass=burned, burn_next_pass=False)
+    carried = tuple(Dealt(Place("punto", 1), card) for card in state.carry)
+    return _replace(state, dealt=carried, carried=bool(carried), carry=(), burned_pass=burned, burn_next_pass=False)
 
 
 def _with_card(dealt: tuple[Dealt, ...], place: Place, card: Card | None) -> tuple[Dealt, ...]:

@@ -1,0 +1,52 @@
+"""`python -m bench [ROWS]`: measures the named rows (all by default), writes results.json and prints a small table."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import to_builtins
+
+from bench import card_to_lamp
+from bench.rows import Row, not_built
+
+RESULTS = Path(__file__).parent / "results.json"
+ROWS: dict[str, Callable[[], Row]] = {card_to_lamp.NAME: card_to_lamp.measure}
+
+
+def main(arguments: list[str]) -> int:
+    names = [name for argument in arguments for name in argument.split(",") if name] or list(ROWS)
+    rows = [ROWS[name]() if name in ROWS else not_built(name) for name in names]
+    document = {"schema": "sabot-bench/1", "commit": _commit(), "rows": to_builtins(rows)}
+    RESULTS.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    _print(rows)
+    return 0
+
+
+def _commit() -> str:
+    """The commit measured; `+` behind it when the tree holds more."""
+    root = RESULTS.parent.parent
+    found = subprocess.run(
+        ["git", "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty=+"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.stdout.strip() or "unknown"
+
+
+def _print(rows: list[Row]) -> None:
+    print(f"{'row':<16}{'p10':>9}{'p50':>9}{'p90':>9}{'p99':>9}{'against':>9}{'ratio':>7}{'goal':>6}  status")
+    for row in rows:
+        figures = (row.p10, row.p50, row.p90, row.p99, row.against_p50)
+        cells = "".join(f"{'-' if figure is None else f'{figure:.0f}':>9}" for figure in figures)
+        ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
+        goal = "-" if row.goal is None else f"{row.goal:g}"
+        met = {True: "met", False: "NOT MET", None: ""}[row.met]
+        print(f"{row.name:<16}{cells}{ratio:>7}{goal:>6}  {row.status} {met}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""One row of results.json, and how raw times become one. Measures nothing."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Status = Literal["measured", "peer_missing", "not_built"]
+
+
+class Row(Struct, frozen=True):
+    """*against* names what was measured beside it in the same run; *ratio* is p50 over the peer's p50."""
+
+    name: str
+    unit: str
+    p10: float | None
+    p50: float | None
+    p90: float | None
+    p99: float | None
+    against: str | None
+    against_p50: float | None
+    ratio: float | None
+    goal: float | None
+    met: bool | None
+    status: Status
+
+
+def measured(name: str, times_ns: list[int], *, against: str, against_ns: list[int], goal: float) -> Row:
+    """A row in microseconds; *goal* is the largest ratio that is still good."""
+    p50, peer = _percentile(times_ns, 50), _percentile(against_ns, 50)
+    ratio = round(p50 / peer, 3)
+    return Row(
+        name=name,
+        unit="us",
+        p10=_percentile(times_ns, 10),
+        p50=p50,
+        p90=_percentile(times_ns, 90),
+        p99=_percentile(times_ns, 99),
+        against=against,
+        against_p50=peer,
+        ratio=ratio,
+        goal=goal,
+        met=ratio <= goal,
+        status="measured",
+    )
+
+
+def not_built(name: str) -> Row:
+    return Row(name, "", None, None, None, None, None, None, None, None, None, "not_built")
+
+
+def _percentile(times_ns: list[int], percent: int) -> float:
+    """The nearest rank, in microseconds."""
+    ordered = sorted(times_ns)
+    rank = min(len(ordered) - 1, len(ordered) * percent // 100)
+    return round(ordered[rank] / 1000, 1)

@@ -1,0 +1,111 @@
+"""The program's texts and their catalogues: collects the first, brings the second up to date.
+
+python -m tests.unit.docs.messages     merge new texts into the .po files and compile them
+"""
+
+import ast
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+from daemon.cli.control import _STATES
+from daemon.cli.journal import _PROBLEMS
+from daemon.cli.main import sabot
+from daemon.shell import WHAT_TO_DO
+from hw_sims.live import PHASES
+from table_core.faults import FAULTS
+from table_core.people import ROLE_NAMES
+
+ROOT = Path(__file__).parents[3]
+LOCALE = ROOT / "daemon" / "locale"
+CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
+_CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
+_RESTLESS = ('"POT-Creation', '"PO-Revision', '"Last-Translator', '"Language-Team', '"Report-Msgid', '"Generated-By')
+_WITH_HELP = ("daemon/cli/*.py", "hw_sims/commands.py")
+
+
+def texts() -> set[str]:
+    """Every Spanish text of the program that is translated when it is shown."""
+    return {*_marked(), *_helps(), *_tables()}
+
+
+def _marked() -> Iterator[str]:
+    """What stands in `_("...")`, also inside an f-string, which Babel's own extraction passes over."""
+    for file in (*(ROOT / "daemon").rglob("*.py"), ROOT / "hw_sims" / "live.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str(text))]):
+                    yield text
+
+
+def _helps() -> Iterator[str]:
+    """What commands and options say of themselves: translated when a command is loaded."""
+    yield sabot.help or ""
+    for pattern in _WITH_HELP:
+        for file in ROOT.glob(pattern):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                match node:
+                    case ast.keyword(arg="help", value=ast.Constant(value=str(text))):
+                        yield text
+
+
+def _tables() -> Iterator[str]:
+    """Texts that stand in tables of the program and are translated where they are shown."""
+    for fault in FAULTS.values():
+        yield from (fault.meaning, fault.what_to_do)
+    for table in (ROLE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES):
+        yield from table.values()
+
+
+def click_texts() -> set[str]:
+    """Every text of the installed click, by its singular."""
+    found = extract_from_dir(Path(click.__file__).parent, keywords=_CLICK_KEYWORDS)
+    singulars = {message if isinstance(message, str) else message[0] for _file, _line, message, *_rest in found}
+    return singulars | {"required"}
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file) if path.suffix == ".po" else read_mo(file)
+
+
+def spoken(catalogue: Catalog) -> dict[str, str]:
+    """What a catalogue says, without its header: each text by its singular, plurals joined."""
+    return {_one(message.id): "\0".join(_all(message.string or "")) for message in catalogue if message.id}
+
+
+def _one(text: str | list[str] | tuple[str, ...]) -> str:
+    return _all(text)[0]
+
+
+def _all(text: str | list[str] | tuple[str, ...]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+def main() -> None:
+    path = LOCALE / "en" / "LC_MESSAGES" / "sabot.po"
+    english = read(path)
+    for text in sorted(texts() - set(spoken(english))):
+        english.add(text, flags=["python-brace-format"] if "{" in text else [])
+    _write(path, english)
+    for catalogue in CATALOGUES:
+        with catalogue.with_suffix(".mo").open("wb") as file:
+            write_mo(file, read(catalogue))
+
+
+def _write(path: Path, catalogue: Catalog) -> None:
+    """A .po without the header lines that change by themselves."""
+    written = io.BytesIO()
+    write_po(written, catalogue, width=120, sort_output=True)
+    lines = written.getvalue().decode().splitlines()
+    path.write_text("\n".join(line for line in lines if not line.startswith(_RESTLESS)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
