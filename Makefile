@@ -53,7 +53,7 @@ requirements: env
 	@$(BIN)/python -m tests.requirements
 
 nightly: test sabotage
-	HYPOTHESIS_PROFILE=nightly $(BIN)/python -m pytest -n 2 --timeout 3600
+	$(BIN)/python -m pytest -n 2 --hypothesis-profile nightly --timeout 3600
 
 # The build backend asks for `editables` only when it makes an editable install, so no dependency names it.
 lock:

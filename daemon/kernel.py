@@ -106,9 +106,11 @@ class Kernel:
         return self._effects([], None)
 
     def safe_outputs(self, mono_ns: int) -> list[Send]:
-        """Every lamp off: for a table that stops."""
+        """Every lamp off: for a table that stops, also when its last sends never left."""
         for board in self._boards:
-            self.sessions[board.device].want(Lamps((False,) * len(board.names)), mono_ns)
+            session = self.sessions[board.device]
+            session.want(Lamps((False,) * len(board.names)), mono_ns)
+            session.reassert(mono_ns)
         return self._sends()
 
     def expected(self) -> Expectation:

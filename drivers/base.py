@@ -47,6 +47,10 @@ class Session(Protocol):
         """Take *output* as the state to reach and to restore after every reconnect."""
         ...
 
+    def reassert(self, mono_ns: int) -> None:
+        """Send the whole wanted state again, whatever was sent before: an earlier send may never have left."""
+        ...
+
     def on_time(self, mono_ns: int) -> Iterable[Observation]:
         """Deadlines that have passed by *mono_ns*."""
         ...

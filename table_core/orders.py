@@ -18,7 +18,7 @@ from table_core.reconciler import Reconciler
 from table_core.rulebook import Role, RuleViolation
 from table_core.rules.baccarat import irregularities
 from table_core.rules.baccarat.entries import ClosePass, Draw, SpeakFive
-from table_core.rules.baccarat.state import BetsClosed
+from table_core.rules.baccarat.state import BetsClosed, CardBurned
 from table_core.session import (
     LAST_HANDS,
     LastPassesAnnounced,
@@ -144,8 +144,13 @@ class Orders:
             raise RuleViolation(HOUSE, "NO_CHOICE", f"{command.choice}: no es una opción; hay {offered}")
         _require_role(role, choice.role)
         reason = command.reason or incident.code
+        cards = decision.state.unreconciled
         decision.record(IncidentResolved(incident.id, choice.code, person, role, choice.row, reason))
-        self._carry_out(decision, command, incident, choice)
+        if choice.code == "CARDS_BURNED":
+            article = self._engine.rules.article("claims")
+            decision.play([CardBurned(card, article) for card in cards], self._engine.rules)
+        else:
+            self._carry_out(decision, command, incident, choice)
         if incident.scope == "table" and incident.code != _UNSEEN_ROUND and not decision.state.aligned:
             decision.record(ShoeAligned(True))
 

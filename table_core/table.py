@@ -103,7 +103,7 @@ class TableState(Struct, frozen=True):
     overdraw_pending: bool = False
     links: dict[str, LinkState] = {}
     lamps: dict[str, tuple[bool, ...]] = {}
-    unreconciled: int = 0
+    unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
 
     @property
@@ -128,7 +128,7 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case IncidentOpened(incident=incident):
             return _replace(state, incidents=(*state.incidents, incident), next_incident=incident.id + 1)
         case IncidentResolved(id=number):
-            return _replace(state, incidents=tuple(one for one in state.incidents if one.id != number))
+            return _released(_replace(state, incidents=tuple(one for one in state.incidents if one.id != number)))
         case IncidentCardKnown(id=number, card=card):
             known = tuple(_replace(one, card=card) if one.id == number else one for one in state.incidents)
             return _replace(state, incidents=known)
@@ -143,7 +143,7 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case OverdrawNoted(pending=pending):
             return _replace(state, overdraw_pending=pending)
         case CardUnreconciled():
-            return _replace(state, unreconciled=state.unreconciled + 1)
+            return _replace(state, unreconciled=(*state.unreconciled, operation.card))
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
         case LampsNoted(device=device, lit=lit):
@@ -154,8 +154,16 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_game(state, operation)
 
 
+def _released(state: TableState) -> TableState:
+    """Cards of which nobody knew where they belonged are settled with the last question that held the table."""
+    return state if state.held else _replace(state, unreconciled=())
+
+
 def _evolve_game(state: TableState, operation: baccarat.BaccaratOperation) -> TableState:
     game = baccarat.evolve(state.game, operation)
+    if isinstance(operation, baccarat.CardBurned) and operation.card in state.unreconciled:
+        place = state.unreconciled.index(operation.card)
+        state = _replace(state, unreconciled=state.unreconciled[:place] + state.unreconciled[place + 1 :])
     if isinstance(operation, _ENDS_PASS):
         return _replace(state, game=game, verdict=None, verdict_waived=False)
     return _replace(state, game=game)

@@ -32,12 +32,15 @@ class InMemory:
         self.hub: MemoryHub | None = self._stage.hub
         self.hardware = self._stage.hardware
         self.ports = self._stage.ports
-        self.plug = self._stage.plug
         self._out: set[str] = set()
 
     def say(self, data: bytes) -> None:
         if SHOE not in self._out:
             self._stage.hub.device_sends(SHOE, data)
+
+    def plug(self, device: str) -> None:
+        self._out.discard(device)
+        self._stage.plug(device)
 
     def unplug(self, device: str) -> None:
         self._out.add(device)

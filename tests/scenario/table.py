@@ -25,13 +25,14 @@ from table_core.table import TableState
 from tests.scenario.lines import COPIES, Clean, Line
 from tests.scenario.staging import Over, Stage, staged
 
-DEADLINE_S = 20.0
+DEADLINE_S = 10.0
 POLL_S = 0.001
 BURN = ("AS", "2C")
 """The first card of every shoe and the one it burns."""
 
 T = TypeVar("T")
 E = TypeVar("E")
+Hands = tuple[tuple[str, ...], tuple[str, ...]]
 Story = Callable[["LiveTable"], Awaitable[T]]
 
 
@@ -78,7 +79,7 @@ class LiveTable:
         self.shoe = Shoe(self._say, concealed=concealed, copies=COPIES)
         self.entries: list[Entry] = []
         self._line = line
-        self._plugged = True
+        self._plugged, self._running = True, False
         self.data.mkdir(parents=True, exist_ok=True)
         config = directory / "table.toml"
         config.write_text(table_config(stage.ports(), self.data, game=game, stakes=stakes), encoding="utf-8")
@@ -95,6 +96,7 @@ class LiveTable:
         self._ear = AngelEyeSession("ear")
         ports, self.table.ports = self.table.ports, {}
         self.table.start()
+        self._running = True
         for name, port in ports.items():
             self.table.ports[name] = self.table.shell.ports[name] = port
             port.start()
@@ -103,7 +105,10 @@ class LiveTable:
                 await self.quiet()
 
     async def stop(self, reason: str = "fin del escenario") -> None:
-        await self.table.close(reason)
+        """Stop by order; a table that was stopped already stays so."""
+        if self._running:
+            self._running = False
+            await self.table.close(reason)
 
     async def restart(self) -> None:
         await self.stop()
@@ -203,9 +208,11 @@ class LiveTable:
         await self.quiet()
         return reply
 
-    async def resolve(self, code: str, choice: str, role: Role = "jefe_de_sala", **keyed: Any) -> str | None:
-        """Decide on the open incident *code*; the code of the refusal, or None."""
-        return await self.order(Resolve(self.incident(code).id, choice, **keyed), role)
+    async def resolve(
+        self, code: str, choice: str, role: Role = "jefe_de_sala", *, hands: Hands = ((), ()), reason: str = ""
+    ) -> str | None:
+        """Decide on the open incident *code*, keying *hands* as (Punto, Bank); the code of the refusal, or None."""
+        return await self.order(Resolve(self.incident(code).id, choice, reason, *hands), role)
 
     async def unplug(self, device: str) -> None:
         self.stage.unplug(device)

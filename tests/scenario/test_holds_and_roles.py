@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from table_core.commands import CloseTable, LastPasses, OpenTable, ReportIrregularity, Resolve
+from table_core.commands import CloseTable, Command, LastPasses, OpenTable, ReportIrregularity, Resolve
 from table_core.record import CommandRefused
+from table_core.rulebook import Role
 from table_core.rules.baccarat.entries import ClosePass, KeyBets, PrepareShoe, SpeakFive
 from table_core.rules.baccarat.state import CardBurned, CardDealt, PassVoided
 from table_core.table import CardUnreconciled
@@ -14,7 +15,7 @@ from tests.scenario.staging import LCUS, OVER, SHOE, Over
 from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, results
 from tests.scenario.table import LiveTable, play, until
 
-HANDS = {"punto": ("4S", "5D"), "bank": ("3H", "4C")}
+HANDS = (("4S", "5D"), ("3H", "4C"))  # of PUNTO_NATURAL
 
 
 async def lose_the_shoe(table: LiveTable) -> None:
@@ -88,7 +89,7 @@ def test_there_is_no_plain_resume(tmp_path: Path) -> None:
     play(story, tmp_path)
 
 
-ORDERS = {
+ORDERS: dict[str, Command] = {
     "bets": KeyBets(()),
     "five": SpeakFive("draw"),
     "shoe": PrepareShoe(6, 14),
@@ -115,7 +116,8 @@ def test_a_decision_by_the_wrong_role_is_refused_recorded_and_changes_nothing(tm
     async def story(table: LiveTable) -> None:
         await lose_the_shoe(table)
         before = table.state
-        for role in ("dealer", "inspector", "technician", "auditor"):
+        others: tuple[Role, ...] = ("dealer", "inspector", "technician", "auditor")
+        for role in others:
             assert await table.resolve("shoe.link_lost", "VOID_PASS", role) == "WRONG_ROLE"
             assert table.state == before
             refused = table.all(CommandRefused)[-1]
@@ -154,7 +156,7 @@ def test_hands_that_no_course_of_the_game_leads_to_are_refused(tmp_path: Path, n
 def test_hands_keyed_before_the_pass_is_complete_let_it_go_on_with_the_shoe(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
         await lose_the_shoe(table)
-        assert await table.resolve("shoe.link_lost", "KEY_HANDS", punto=("4S",), bank=("3H",)) is None
+        assert await table.resolve("shoe.link_lost", "KEY_HANDS", hands=(("4S",), ("3H",))) is None
         await table.round(2)
         assert results(table) == ["punto"]
 
@@ -177,8 +179,8 @@ def test_every_choice_of_every_hold_leads_to_a_table_that_can_go_on(tmp_path: Pa
             await table.draw(4)
             await table.unplug(SHOE)
             await table.plug(SHOE)
-            keyed = HANDS if choice == "KEY_HANDS" else {}
-            assert await table.resolve("shoe.link_lost", choice, **keyed) is None
+            hands = HANDS if choice == "KEY_HANDS" else ((), ())
+            assert await table.resolve("shoe.link_lost", choice, hands=hands) is None
             assert not table.held
             if table.state.game.in_pass:
                 await table.close_round()
@@ -202,12 +204,12 @@ def test_an_unknown_irregularity_is_refused_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("role", ["dealer", "inspector", "technician", "auditor"])
-def test_the_table_is_opened_closed_and_ended_only_by_its_supervisors(tmp_path: Path, role: str) -> None:
+def test_the_table_is_opened_closed_and_ended_only_by_its_supervisors(tmp_path: Path, role: Role) -> None:
     orders = (OpenTable("J-2"), CloseTable(), LastPasses(1))
 
     async def story(table: LiveTable) -> None:
         for order in orders:
-            assert await table.order(order, role) == "WRONG_ROLE"  # type: ignore[arg-type]
+            assert await table.order(order, role) == "WRONG_ROLE"
         assert table.state.session.day == "closed"
 
     play(story, tmp_path)

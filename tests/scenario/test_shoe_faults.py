@@ -13,6 +13,8 @@ from table_core.table import CardUnreconciled, VerdictHeard
 from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, results
 from tests.scenario.table import LiveTable, play
 
+NATURAL_HANDS = (("4S", "5D"), ("3H", "4C"))  # of PUNTO_NATURAL
+
 # R70: the incident each of the seven faults opens in mid-pass, and whether it holds the table.
 ACTIONS: dict[Fault, tuple[str, bool]] = {
     "cannot_read": ("shoe.unread_card", True),
@@ -73,7 +75,7 @@ def test_an_unreadable_card_is_one_question_and_keyed_hands_settle_the_pass(tmp_
         table.shoe.mischief.unreadable = True
         await table.draw()
         assert table.open_codes() == ["shoe.unread_card"], "the shoe's error and the card are the same thing"
-        assert await table.resolve("shoe.unread_card", "KEY_HANDS", punto=("4S", "5D"), bank=("3H", "4C")) is None
+        assert await table.resolve("shoe.unread_card", "KEY_HANDS", hands=NATURAL_HANDS) is None
         assert results(table) == ["punto"]
         assert not table.held
 
@@ -104,7 +106,7 @@ def test_a_forced_end_settles_only_by_hands_that_a_person_keyed(tmp_path: Path) 
         await table.draw(4)
         table.shoe.force_quit()
         await table.quiet()
-        assert await table.resolve("shoe.forced_end", "KEY_HANDS", punto=("4S", "5D"), bank=("3H", "4C")) is None
+        assert await table.resolve("shoe.forced_end", "KEY_HANDS", hands=NATURAL_HANDS) is None
         assert results(table) == ["punto"]
         await table.round(4)
         assert results(table) == ["punto", "bank"]
@@ -201,8 +203,8 @@ def test_a_result_before_the_pass_is_complete_holds_the_table(tmp_path: Path) ->
         await table.close_round()
         assert table.open_codes() == ["shoe.result_early"]
         assert not results(table)
-        hands = {"punto": ("2S", "2D", "5H"), "bank": ("3H", "KC", "6C")}
-        assert await table.resolve("shoe.result_early", "KEY_HANDS", **hands) is None
+        hands = (("2S", "2D", "5H"), ("3H", "KC", "6C"))
+        assert await table.resolve("shoe.result_early", "KEY_HANDS", hands=hands) is None
         assert results(table) == ["tie"]
 
     play(story, tmp_path)
@@ -217,11 +219,10 @@ def test_a_lost_message_holds_the_pass_until_somebody_has_looked(tmp_path: Path,
         table.shoe.mischief.lost_messages = 1
         await table.draw(2)
         assert table.open_codes() == ["shoe.messages_lost", "cards.while_held"]
-        hands = {"punto": ("4S", "5D"), "bank": ("3H", "4C")}
         await table.draw()
         assert await table.resolve("shoe.messages_lost", "LAYOUT_MATCHES") is None
         assert table.held, "the cards drawn meanwhile have a question of their own"
-        assert await table.resolve("cards.while_held", "KEY_HANDS", **hands) is None
+        assert await table.resolve("cards.while_held", "KEY_HANDS", hands=NATURAL_HANDS) is None
         await table.close_round()
         assert results(table) == ["punto"]
 

@@ -54,6 +54,10 @@ class HidRelaySession:
         if self._up:
             self._command([n for n in range(self._channels) if before[n] != output.lit[n]], mono_ns)
 
+    def reassert(self, mono_ns: int) -> None:
+        if self._up:
+            self._command_all(mono_ns)
+
     def on_time(self, mono_ns: int) -> Iterable[Observation]:
         if self._deadline is None or mono_ns < self._deadline:
             return ()

@@ -54,6 +54,10 @@ class LcusSession:
         if self._up:
             self._send(changed)
 
+    def reassert(self, mono_ns: int) -> None:
+        if self._up:
+            self._refresh(mono_ns)
+
     def on_time(self, mono_ns: int) -> Iterable[Observation]:
         if self._deadline is not None and mono_ns >= self._deadline:
             self._refresh(mono_ns)

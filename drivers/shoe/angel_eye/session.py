@@ -48,6 +48,9 @@ class AngelEyeSession:
     def want(self, output: Output, mono_ns: int) -> None:
         raise TypeError(f"a read-only shoe cannot show {output}")
 
+    def reassert(self, mono_ns: int) -> None:
+        """A read-only shoe shows nothing."""
+
     def on_time(self, mono_ns: int) -> Iterable[Observation]:
         return ()
 

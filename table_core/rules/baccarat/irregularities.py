@@ -75,8 +75,6 @@ def carry_out(
             return [*_void_if_any(state, reason, article), ShoeEnded(choice.lower(), article)]
         case "BURN_CARD" | "BURN_AND_REPLACE":
             return _take_out(state, article)
-        case "CARDS_BURNED":
-            return [CardBurned(card, article)]
         case "CARD_KEEPS_VALUE" | "REJECT_BET" | "CONTINUE" | "LAYOUT_MATCHES":
             return []
         case _:

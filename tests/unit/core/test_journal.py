@@ -3,6 +3,7 @@
 import shutil
 import stat
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import apsw
@@ -157,6 +158,12 @@ def test_a_good_link_over_bytes_no_program_can_read_is_unreadable(directory: Pat
     tamper(directory, "UPDATE entries SET body = CAST('{' AS BLOB) WHERE seq = 3")
     rechain(directory, 3)
     assert verify(directory).first_bad == BadEntry(3, "unreadable")
+
+
+@pytest.mark.requirement("R75")
+def test_a_link_is_sha_256_over_the_link_before_the_numbers_and_the_stored_bytes() -> None:
+    numbers = b"".join(number.to_bytes(8, "big") for number in (7, 3, 11, 13))
+    assert chain_hash(b"\x01" * 32, 7, 3, 11, 13, b"body") == sha256(b"\x01" * 32 + numbers + b"body").digest()
 
 
 def test_stored_entries_refuse_to_be_changed_or_removed(directory: Path) -> None:

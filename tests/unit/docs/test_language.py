@@ -1,0 +1,78 @@
+"""Spanish by default, English on demand: catalogues are complete and compiled, and click speaks the same language."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.unit.docs.messages import CATALOGUES, LOCALE, click_texts, read, spoken, texts
+
+_PLACEHOLDER = re.compile(r"\{(\w+)")
+_HOW = "run: python -m tests.unit.docs.messages, then write the translation"
+
+
+def _said(*arguments: str, lang: str = "C") -> str:
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "daemon.cli", *arguments],
+        capture_output=True,
+        check=False,
+        env={**environment, "LANG": lang, "PYTHONUTF8": "1"},
+    )
+    return (done.stdout + done.stderr).decode()
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(LOCALE)))
+def test_a_compiled_catalogue_says_what_its_source_says(catalogue: Path) -> None:
+    assert spoken(read(catalogue.with_suffix(".mo"))) == spoken(read(catalogue)), _HOW
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(LOCALE)))
+def test_a_translation_asks_for_no_other_fields_than_its_original(catalogue: Path) -> None:
+    for original, translation in spoken(read(catalogue)).items():
+        asked = set(_PLACEHOLDER.findall(translation))
+        assert asked <= set(_PLACEHOLDER.findall(original)) | _plural_fields(original), original
+
+
+def _plural_fields(original: str) -> set[str]:
+    """A plural may name what its singular does not; click gives both the same fields."""
+    given = {"{possibility}": "possibilities", "{choice}": "choices", "{format}": "formats", "{nargs}": "len"}
+    wanted = {"nargs"} if original.startswith("Option") else set()
+    return wanted | {extra for field, extra in given.items() if field in original}
+
+
+def test_every_text_of_the_program_is_translated_to_english() -> None:
+    english = spoken(read(LOCALE / "en" / "LC_MESSAGES" / "sabot.po"))
+    assert not {text for text in texts() if not english.get(text)}, _HOW
+
+
+def test_every_text_of_click_is_translated_to_spanish() -> None:
+    spanish = spoken(read(LOCALE / "es" / "LC_MESSAGES" / "messages.po"))
+    assert not {text for text in click_texts() if not spanish.get(text)}
+
+
+@pytest.mark.parametrize("lang", ["C", "es_CL.UTF-8", "de_DE.UTF-8", ""])
+def test_help_and_mistakes_are_spanish_unless_the_locale_is_english(lang: str) -> None:
+    assert "Muestra esta ayuda y termina." in _said("--help", lang=lang)
+    assert "No existe la orden 'nada'." in _said("nada", lang=lang)
+    assert "Falta el argumento 'PROTOCOLO'." in _said("decode", lang=lang)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_the_language_may_be_asked_for_anywhere_on_the_line(place: int) -> None:
+    line = ["resolve", "--help"]
+    line[place:place] = ["--lang", "en"]
+    said = _said(*line)
+    assert "Usage: sabot resolve [OPTIONS] ID" in said
+    assert "One of the incident's choices.  [required]" in said
+
+
+def test_an_english_locale_speaks_english() -> None:
+    assert "Show a device's recorded traffic as events." in _said("--help", lang="en_US.UTF-8")
+
+
+def test_an_unknown_language_is_refused_in_spanish() -> None:
+    assert "'fr' no es uno de estos: 'es', 'en'." in _said("status", "--lang", "fr")
