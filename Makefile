@@ -3,7 +3,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/installed
-LOCALE := daemon/locale
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
@@ -60,4 +59,4 @@ lock:
 	@echo editables | uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --python-version 3.11 --extra dev --output-file requirements.lock pyproject.toml -
 
 messages: env
-	$(BIN)/pybabel compile --directory $(LOCALE) --domain sabot
+	@$(BIN)/python -m tests.unit.docs.messages

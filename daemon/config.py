@@ -15,6 +15,10 @@ from firmware_bridge.transport.url import PortUrlError, parse_port_url
 from table_core.rulebook import Rulebook
 
 MAX_CHANNELS = 8
+_FORMS = {
+    "name": "Use letras, cifras, guion y guion bajo, hasta 32.",
+    "closing": "Escriba la hora como HH:MM, por ejemplo 04:30.",
+}
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
@@ -114,7 +118,8 @@ def _problem(detail: Any) -> Problem:
         case "bool_type":
             return Problem(where, f"se esperaba true o false, no {detail['input']!r}", "Escriba true o false.")
         case "string_pattern_mismatch":
-            return Problem(where, f"{detail['input']!r} no tiene la forma pedida", f"Forma: {context['pattern']}")
+            remedy = _FORMS.get(str(detail["loc"][-1]), "Compare con deploy/examples.")
+            return Problem(where, f"{detail['input']!r} no tiene la forma pedida", remedy)
         case "literal_error":
             return Problem(where, f"{detail['input']!r} no es un valor conocido", f"Valores: {context['expected']}")
         case "greater_than_equal" | "less_than_equal":
@@ -198,7 +203,7 @@ def _check_port(where: str, device: DeviceSection) -> list[Problem]:
     try:
         parse_port_url(device.port)
     except PortUrlError as error:
-        return [Problem(f"{where}.port", str(error), "Por ejemplo serial:///dev/serial/by-id/...?baud=4800")]
+        return [Problem(f"{where}.port", str(error).rstrip("."), "Vea docs/technician.md.")]
     return []
 
 

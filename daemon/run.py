@@ -7,13 +7,14 @@ from pathlib import Path
 import structlog
 
 from daemon.bus import Control, Publisher
-from daemon.config import Config
+from daemon.config import Config, DeviceSection
 from daemon.desk import Desk
 from daemon.journal import Head
 from daemon.people import People
 from daemon.ports import Port
 from daemon.shell import Shell
 from daemon.table import build_kernel, open_journal, started_entry
+from drivers.registry import DRIVERS
 from firmware_bridge.transport.memory import MemoryHub
 from firmware_bridge.transport.url import parse_port_url
 from table_core.record import NOT_FOLDED, Entry
@@ -34,10 +35,7 @@ class Table:
         self._journal = open_journal(config)
         self.shell = Shell(build_kernel(config, self._journal), self._journal, answer=self.desk.answer)
         self.desk.shell = self.shell
-        self.ports = {
-            device.name: Port(device.name, parse_port_url(device.port), self.shell.feed, hub=hub)
-            for device in config.devices
-        }
+        self.ports = {device.name: self._port(device, hub) for device in config.devices}
 
     def start(self) -> None:
         self.desk.ports = self.ports
@@ -46,6 +44,11 @@ class Table:
         self.shell.begin(started, after_fault=after_fault)
         for port in self.ports.values():
             port.start()
+
+    def _port(self, device: DeviceSection, hub: MemoryHub | None) -> Port:
+        """The device's port; a serial line that names no speed has its driver's usual one."""
+        url = parse_port_url(device.port, baud=DRIVERS[device.driver].baud or 9600)
+        return Port(device.name, url, self.shell.feed, hub=hub)
 
     async def close(self, reason: str) -> None:
         """Stop by order if nothing else stopped the table; lamps go dark before the ports close."""

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from daemon.i18n import _
 from hw_sims.devices.angel_eye.chart import total
+from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 WIDTH = 78
@@ -187,4 +188,4 @@ def _choices(incident: dict[str, Any]) -> Text:
     choices = incident["choices"]
     roles = dict.fromkeys(_(ROLE_NAMES[choice["role"]]) for choice in choices)
     text = Text(_("Decide {roles}: ").format(roles=", ".join(roles)), style="dim")
-    return text.append(", ".join(choice["code"] for choice in choices), style="default")
+    return text.append("; ".join(_(CHOICE_NAMES[choice["code"]]) for choice in choices), style="default")

@@ -3,6 +3,8 @@
 Pure: takes a state and an event, answers with a Decision. Disagreement is a value here, never an exception.
 """
 
+import itertools
+
 from table_core.decision import Decision
 from table_core.events import (
     CardDrawn,
@@ -229,7 +231,7 @@ class Reconciler:
             event,
             choices,
             hold=not automatic,
-            detail=ruling.row.trigger,
+            detail=ruling.row.trigger if ruling.resolution else _what_happened(ruling.rows),
             articles=ruling.row.articles,
             card=card,
             announcement=ruling.row.announcement,
@@ -316,6 +318,13 @@ def _offered(code: str, row: Irregularity) -> tuple[Choice, ...]:
     if code == "SUPERVISOR":
         return tuple(Choice(order, "jefe_de_sala", row.row) for order in irregularities.SUPERVISOR_ORDERS)
     return (Choice(code, row.role, row.row),)
+
+
+def _what_happened(rows: tuple[Irregularity, ...]) -> str:
+    """What the triggers of all possible rows have in common: the part nobody has to find out yet."""
+    words = zip(*(row.trigger.replace(",", " ,").split() for row in rows), strict=False)
+    common = itertools.takewhile(lambda alike: len(set(alike)) == 1, words)
+    return " ".join(word for word, *_ in common).removesuffix(" ,")
 
 
 _STARTS = {("punto", 1), ("first", 0), ("first", 1)}

@@ -31,7 +31,7 @@ def ask(data: Path, request: dict[str, Any]) -> dict[str, Any]:
         socket.connect(control_url(data))
         socket.send(msgspec.json.encode(request))
         if not socket.poll(TIMEOUT_MS):
-            raise Unreachable(_("La mesa de {data} no responde. Vea su estado con systemctl.").format(data=data))
+            raise Unreachable(_("La mesa de {data} no responde. Mire si su proceso sigue en marcha.").format(data=data))
         answer: dict[str, Any] = msgspec.json.decode(socket.recv())
     return answer
 
@@ -44,7 +44,7 @@ def status(data: Path, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode(found))
         return
-    click.echo(f"{_(_STATES[found['state']])}: {found['reason'] or _(found['what_to_do'])}")
+    click.echo(f"{_(_STATES[found['state']])}: {_(found['reason'] or found['what_to_do'])}")
     if found["simulated"]:
         click.echo(_("MESA SIMULADA: ningún dispositivo es real."))
     for device in found["devices"]:
@@ -69,12 +69,21 @@ def incidents(data: Path, as_json: bool) -> None:
     if not found:
         click.echo(_("No hay incidentes abiertos."))
     for incident in found:
-        articles = ", ".join(incident["articles"])
-        held = _("detiene la mesa") if incident["hold"] else _("aviso")
-        click.echo(f"{incident['id']}  {incident['code']}  ({held})  {incident['detail']}  {articles}")
-        for choice in incident["choices"]:
-            needs = "".join(f" --{name} CARTAS" for name in choice["needs"])
-            click.echo(f"     --choice {choice['code']}{needs}  ({choice['role']})")
+        _show_incident(incident)
+
+
+def _show_incident(incident: dict[str, Any]) -> None:
+    from table_core.incidents import CHOICE_NAMES
+    from table_core.people import ROLE_NAMES
+
+    held = _("detiene la mesa") if incident["hold"] else _("aviso")
+    device = f" [{incident['device']}]" if incident["device"] else ""
+    articles = _(" Art. {articles}").format(articles=", ".join(incident["articles"])) if incident["articles"] else ""
+    click.echo(f"{incident['id']}  {incident['code']}{device} ({held}): {_(incident['detail'])}{articles}")
+    for choice in incident["choices"]:
+        needs = "".join(f" --{name} {_('CARTAS')}" for name in choice["needs"])
+        meaning = _(CHOICE_NAMES[choice["code"]])
+        click.echo(f"     --choice {choice['code']}{needs}: {meaning} ({_(ROLE_NAMES[choice['role']])})")
 
 
 @click.command(help="Resuelve un incidente en nombre de una persona. El PIN se pide o se lee de SABOT_PIN.")
@@ -132,10 +141,10 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     except ValueError as error:
         raise UserError(_("{action}: {error}").format(action=action, error=error)) from error
     text = _(
-        "{action} {values}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
+        "{entry}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
         "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=1]"
     )
-    raise UserError(text.format(action=action, values=" ".join(values)))
+    raise UserError(text.format(entry=" ".join((action, *values))))
 
 
 def _order(data: Path, name: str, command: dict[str, Any]) -> None:

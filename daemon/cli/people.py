@@ -12,6 +12,7 @@ from daemon.i18n import _
 if TYPE_CHECKING:
     from daemon.people import People
 
+ROLES = ("dealer", "jefe_de_mesa", "jefe_de_sala", "inspector", "technician", "auditor")
 _data = click.option(
     "--data", required=True, type=click.Path(path_type=Path), envvar="SABOT_DATA", help="Directorio de datos."
 )
@@ -33,7 +34,7 @@ def list_people(data: Path) -> None:
 
 @people.command(help="Registra a NAME, o cambia su rol y su PIN.")
 @click.argument("name")
-@click.option("--role", required=True, help="dealer, jefe_de_mesa, jefe_de_sala, inspector, technician, auditor.")
+@click.option("--role", required=True, type=click.Choice(ROLES), help="Su rol.")
 @_data
 def add(name: str, role: str, data: Path) -> None:
     from daemon.people import PeopleError

@@ -46,8 +46,8 @@ class MemoryUrl(Struct, frozen=True):
 PortUrl = SerialUrl | UsbUrl | MemoryUrl
 
 
-def parse_port_url(text: str) -> PortUrl:
-    """The port *text* names; raises `PortUrlError`."""
+def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
+    """The port *text* names; raises `PortUrlError`. *baud* is the speed of a serial line that names none."""
     try:
         parts = urlsplit(text)
     except ValueError as error:
@@ -56,7 +56,7 @@ def parse_port_url(text: str) -> PortUrl:
         raise _wrong(text, "contiene '#'", "Escriba %23 en lugar de '#'.")
     match parts.scheme:
         case "serial":
-            return _serial(text, parts)
+            return _serial(text, parts, baud)
         case "usb":
             return _usb(text, parts)
         case "memory":
@@ -65,11 +65,11 @@ def parse_port_url(text: str) -> PortUrl:
             raise _wrong(text, f"tipo de puerto desconocido '{scheme}'", "Use serial://, usb:// o memory://.")
 
 
-def _serial(text: str, parts: SplitResult) -> SerialUrl:
+def _serial(text: str, parts: SplitResult, usual_baud: int) -> SerialUrl:
     options = _options(text, parts, {"baud", "frame"})
     if parts.netloc or len(parts.path) < 2:
         raise _wrong(text, "falta la ruta absoluta", "Escriba tres barras: serial:///dev/serial/by-id/NOMBRE.")
-    baud = options.get("baud", "9600")
+    baud = options.get("baud", str(usual_baud))
     if not re.fullmatch(r"[1-9][0-9]{0,7}", baud):
         raise _wrong(text, f"baud={baud} no es una velocidad", "Escriba un número entero, p. ej. baud=4800.")
     frame = _FRAME.fullmatch(options.get("frame", "8N1"))

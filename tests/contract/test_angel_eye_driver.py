@@ -138,6 +138,16 @@ def test_a_message_lost_with_the_connection_is_told() -> None:
     assert events == [MessagesLost(DEVICE, 2, 3), ShoeStandby(DEVICE)]
 
 
+@pytest.mark.requirement("R54")
+def test_an_equal_frame_after_a_reconnect_is_news_and_no_copy() -> None:
+    session = AngelEyeSession(DEVICE)
+    observe(session, link_up())
+    observe(session, rx(DRAW_1))
+    observe(session, link_down())
+    observe(session, link_up())
+    assert [seen.event for seen in observe(session, rx(DRAW_1))] == [MessagesLost(DEVICE, 2, 1), SEVEN_TO_PUNTO]
+
+
 def test_every_event_carries_the_very_bytes_it_was_read_from() -> None:
     session = AngelEyeSession(DEVICE)
     assert [seen.raw for seen in observe(session, rx(DRAW_1 + DRAW_2))] == [DRAW_1, DRAW_2]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hw_sims.demo_summary import money_balanced
+from table_core.commands import OpenTable
 from table_core.rules.baccarat.entries import ClosePass, HandShoe, KeyBets, PrepareShoe, SpeakFive
 from table_core.rules.baccarat.state import Bet, BetsKeyed, FiveSpoken, PassSettled, Payment, ShoeHanded
 from tests.scenario.stories import (
@@ -158,17 +159,23 @@ def test_a_pass_is_closed_by_the_shoe_and_not_by_a_key(tmp_path: Path) -> None:
 @pytest.mark.requirement("BAC-S03")
 def test_a_shoe_is_refused_with_wrong_decks_a_deep_cut_card_or_another_in_play(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
-        await table.begin(PUNTO_NATURAL)
-        assert await table.order(PrepareShoe(6, 14), "dealer") == "SHOE_IN_PLAY"
-        await table.draw()
-        assert (await table.ask(PrepareShoe(6, 14), "dealer")).article == "122"
-
-    async def fresh(table: LiveTable) -> None:
         assert await table.order(PrepareShoe(6, 14), "dealer") == "TABLE_CLOSED"
-        await table.begin(PUNTO_NATURAL)
+        assert await table.order(OpenTable("J-1")) is None
+        for shoe, code, article in (
+            (PrepareShoe(7, 14), "WRONG_DECKS", "120"),
+            (PrepareShoe(6, 13), "CUT_TOO_DEEP", "122"),
+        ):
+            reply = await table.ask(shoe, "dealer")
+            assert (reply.code, reply.article) == (code, article)
+        await table.new_shoe(PUNTO_NATURAL)
+        assert await table.order(PrepareShoe(6, 14), "dealer") == "SHOE_IN_PLAY"
 
-    play(story, tmp_path / "one")
-    play(fresh, tmp_path / "two")
+    async def powered(table: LiveTable) -> None:
+        table.shoe.power_on()
+        await table.quiet()
+        await story(table)
+
+    play(powered, tmp_path)
 
 
 @pytest.mark.requirement("BAC-S06")

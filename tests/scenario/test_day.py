@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import argon2
 import pytest
 
 from daemon.people import LOCKED_AFTER, LOCKED_FOR_NS, People, PeopleError
@@ -17,6 +18,8 @@ from table_core.table import Announced, CardUnreconciled
 from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, results
 from tests.scenario.table import LiveTable, play, until
 
+QUICK = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Slow hashing is for guessers, not for tests of what a wrong PIN leads to."""
 MINUTE_NS = 60 * 1_000_000_000
 
 
@@ -155,6 +158,7 @@ async def handle(table: LiveTable, **request: Any) -> dict[str, Any]:
 def with_people(table: LiveTable) -> None:
     """Ana deals, Luis is jefe de sala."""
     people = table.table.desk._people
+    people._hasher = QUICK
     people.add("Ana Rojas", "dealer", "1111")
     people.add("Luis Soto", "jefe_de_sala", "2222")
 
@@ -206,6 +210,7 @@ def test_five_wrong_pins_lock_the_name_out_and_every_attempt_is_recorded(tmp_pat
 
 def test_a_lock_out_ends_after_its_time_and_an_unknown_name_is_not_betrayed(tmp_path: Path) -> None:
     people = People(tmp_path / PEOPLE)
+    people._hasher = QUICK
     people.add("Ana Rojas", "dealer", "1111")
     for _ in range(LOCKED_AFTER):
         with pytest.raises(PeopleError, match="incorrecto"):
@@ -229,7 +234,8 @@ def test_a_request_that_makes_no_sense_is_refused_in_words(tmp_path: Path, reque
 
 
 def test_an_order_that_makes_no_sense_is_refused_and_leaves_no_entry(tmp_path: Path) -> None:
-    nonsense = (None, [], {"type": "Dance"}, {"type": "OpenTable"}, {"type": "LastPasses", "count": "3"})
+    wrong_type = {"type": "LastPasses", "count": "3"}
+    nonsense: tuple[object, ...] = (None, [], {"type": "Dance"}, {"type": "OpenTable"}, wrong_type)
 
     async def story(table: LiveTable) -> None:
         with_people(table)

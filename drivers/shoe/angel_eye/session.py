@@ -32,6 +32,7 @@ class AngelEyeSession:
                 return self._bytes(data)
             case LinkUp(identity=identity):
                 self._deframer = Deframer()
+                self._copies = COPIES  # what was said while the cable was out is lost: nothing now is a copy (R54)
                 self.counters.reconnects += 1
                 return (Observation(LinkRestored(self.device, identity)),)
             case LinkDown(reason=reason):

@@ -20,6 +20,7 @@ from daemon.cli.main import sabot
 from daemon.shell import WHAT_TO_DO
 from hw_sims.live import PHASES
 from table_core.faults import FAULTS
+from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 ROOT = Path(__file__).parents[3]
@@ -59,7 +60,7 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    for table in (ROLE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES):
+    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES):
         yield from table.values()
 
 

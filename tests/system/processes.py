@@ -1,0 +1,141 @@
+"""Real processes for the system tests: the command `sabot`, a running daemon on ptys, and waiting with a deadline."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from daemon.people import People
+from daemon.run import PEOPLE
+from hw_sims.stage import PtyStage, table_config
+from hw_sims.terminal import OrderRefused, TableAway, Terminal
+
+SABOT = (sys.executable, "-m", "daemon.cli")
+DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
+PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
+WITHIN_S = 40.0
+_POLL_S = 0.01
+
+
+def sabot(*arguments: object, pin: str | None = None, data: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    """Run `sabot` to its end, under LANG=C as a script would."""
+    environment = {**os.environ, "LANG": "C", "COLUMNS": "200"}
+    environment |= {"SABOT_PIN": pin} if pin else {}
+    environment |= {"SABOT_DATA": str(data)} if data else {}
+    command = [*SABOT, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False, input="")
+
+
+def eventually(happened: Callable[[], object], what: Callable[[], object] = lambda: "") -> None:
+    deadline = time.monotonic() + WITHIN_S
+    while not happened():
+        assert time.monotonic() < deadline, f"did not happen within {WITHIN_S} s: {what()}"
+        time.sleep(_POLL_S)
+
+
+class Daemon:
+    """`sabot run` as a process of its own, over and over on the same data."""
+
+    def __init__(self, directory: Path, stage: PtyStage, *, game: str = "mini-baccarat") -> None:
+        self.stage = stage
+        self.shoe = stage.hardware.shoe
+        self.data = directory / "data"
+        self.config = directory / "table.toml"
+        self.log = directory / "daemon.log"
+        self.data.mkdir(mode=0o700)
+        people = People(self.data / PEOPLE)
+        for name, (role, pin) in PINS.items():
+            people.add(name, role, pin)
+        self.config.write_text(table_config(stage.ports(), self.data, game=game, stakes="none"), encoding="utf-8")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start and wait until every device is connected."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen([*SABOT, "run", str(self.config)], stdout=log, stderr=log)
+        eventually(self.is_ready, lambda: self.log.read_text(encoding="utf-8")[-2000:])
+
+    def is_ready(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self.log.read_text(encoding="utf-8")[-2000:]
+        if not (self.data / "control.ipc").exists():
+            return False
+        try:
+            with Terminal(self.data) as terminal:
+                return all(device["link"] == "up" for device in terminal.status()["devices"])
+        except TableAway:
+            return False
+
+    def send(self, number: signal.Signals) -> int:
+        """Signal the daemon and wait for its end; its exit code."""
+        assert self._process is not None
+        self._process.send_signal(number)
+        code = self._process.wait(20)
+        self._process = None
+        return code
+
+    def kill(self) -> None:
+        assert self.send(signal.SIGKILL) == -signal.SIGKILL
+
+    def close(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait(20)
+
+    def export(self, *options: str) -> list[dict[str, Any]]:
+        done = sabot("journal", "export", self.data, *options)
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def picture(self) -> dict[str, Any]:
+        with Terminal(self.data) as terminal:
+            return terminal.picture()
+
+    def status(self) -> dict[str, Any]:
+        with Terminal(self.data) as terminal:
+            return terminal.status()
+
+    def order(self, name: str, command: dict[str, Any]) -> str | None:
+        """Sign in and give an order; why it was refused, or None."""
+        with Terminal(self.data) as terminal:
+            terminal.sign_in(name, PINS[name][1])
+            try:
+                terminal.order(name, command)
+            except OrderRefused as refused:
+                return str(refused)
+        return None
+
+    def begin(self, cards: str) -> None:
+        """Open the table and burn: bets are open on *cards*."""
+        self.shoe.power_on()
+        assert self.order(SUPERVISOR, {"type": "OpenTable", "jornada": "J-1"}) is None
+        assert self.order(DEALER, {"type": "PrepareShoe", "decks": 6, "cut_behind": 14}) is None
+        self.shoe.load(["AS", "2C", *cards.split()])
+        self.draw(2)
+        assert self.picture()["phase"] == "betting"
+
+    def draw(self, count: int) -> None:
+        for _ in range(count):
+            before = self.picture()["cards_out"]
+            self.shoe.draw()
+            eventually(lambda before=before: self.picture()["cards_out"] == before + 1)  # type: ignore[misc]
+
+    def lit(self) -> set[bool]:
+        return set(self.stage.hardware.lit().values())
+
+
+@contextmanager
+def daemon_on_ptys(directory: Path) -> Iterator[Daemon]:
+    with PtyStage(directory) as stage:
+        daemon = Daemon(directory, stage)
+        try:
+            daemon.start()
+            yield daemon
+        finally:
+            daemon.close()
