@@ -11,7 +11,7 @@ def all_rulebooks() -> dict[str, Rulebook]:
     """Every game of every text, by id."""
     folder = resources.files("table_core.rules") / "rulebooks"
     texts = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".toml") and ".part" not in file.name),
+        (file for file in folder.iterdir() if file.name.endswith(".toml")),
         key=lambda file: file.name,
     )
     books = (book for file in texts for book in parse_rulebooks(file.read_text(encoding="utf-8")))

@@ -24,15 +24,11 @@ def files(tmp_path: Path) -> dict[str, str]:
         "bad_config": '[table]\nname = "x"\nrulbook = "y"\ndata = "z"\n',
         "bad_json": "{",
         "no_cases": '{"schema": "something"}',
-        "latin": "# sesión\n".encode("latin-1").decode("latin-1"),
+        "latin": "# sesión\n",
     }
     for name, text in wrong.items():
         (tmp_path / name).write_text(text, encoding="latin-1" if name == "latin" else "utf-8")
-    return {
-        **{name: str(tmp_path / name) for name in wrong},
-        "missing": str(tmp_path / "missing"),
-        "dir": str(tmp_path),
-    }
+    return {name: str(tmp_path / name) for name in (*wrong, "missing")} | {"dir": str(tmp_path)}
 
 
 WRONG_USAGE = [

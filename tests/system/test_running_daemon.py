@@ -3,14 +3,13 @@
 import json
 import signal
 import stat
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from daemon.journal_check import verify
 from hw_sims.stage import LCUS, RELAY
-from tests.system.processes import SABOT, SUPERVISOR, Daemon, daemon_on_ptys, eventually, sabot
+from tests.system.processes import SUPERVISOR, Daemon, daemon_on_ptys, eventually, sabot
 
 NATURAL = "4S 3H 5D 4C"  # Punto 9, Bank 7
 _CHANGES_ON_RESTART = ("state", "incidents", "links", "lamps")
@@ -35,7 +34,7 @@ def test_killed_in_mid_round_it_comes_back_held_with_the_same_state_and_nothing_
         assert daemon.export("--canonical")[: len(told)] == told
         assert (after["state"], daemon.status()["state"]) == ("held", "held")
         assert [incident["code"] for incident in after["incidents"]] == ["daemon.restarted_mid_pass"]
-        assert daemon.stage.hardware.lit()["hold"] or eventually(lambda: daemon.stage.hardware.lit()["hold"]) is None
+        eventually(lambda: daemon.stage.hardware.lit()["hold"])
         check_what_to_do(daemon)
         release_and_finish(daemon)
 
@@ -44,7 +43,8 @@ def check_what_to_do(daemon: Daemon) -> None:
     """A person who knows nothing can find out what to do."""
     told = sabot("incidents", data=daemon.data).stdout
     assert "El control se reinició con un pase en curso." in told
-    assert "--choice LAYOUT_MATCHES  (jefe_de_mesa)" in told
+    assert "--choice LAYOUT_MATCHES" in told
+    assert "jefe de mesa" in told
     assert "Compare las cartas del paño" in sabot("faults", "daemon.restarted_mid_pass").stdout
     status = json.loads(sabot("status", "--json", data=daemon.data).stdout)
     assert (status["state"], bool(status["what_to_do"])) == ("held", True)
@@ -171,12 +171,9 @@ def test_a_table_without_people_does_not_start_and_says_whom_to_add(tmp_path: Pa
 def test_a_damaged_journal_does_not_start(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
         daemon.send(signal.SIGTERM)
-        head = daemon.data / "head"
-        head.write_text(head.read_text(encoding="ascii").replace("0:", "1:", 1), encoding="ascii")
-        head.write_bytes(head.read_bytes()[:-3] + b"00\n")
-        done = subprocess.run(
-            [*SABOT, "run", str(daemon.config)], capture_output=True, text=True, timeout=60, check=False
-        )
+        head = (daemon.data / "head").read_bytes()
+        (daemon.data / "head").write_bytes(head[:-3] + (b"00\n" if head[-3:] != b"00\n" else b"11\n"))
+        done = sabot("run", daemon.config)
         assert done.returncode == 2
         assert "está dañado" in done.stderr
         assert "Traceback" not in done.stderr

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from table_core.cards import DECK
 from table_core.rulebook import RuleViolation
-from table_core.rules.blackjack.bets import half
 from table_core.rules.blackjack.entries import ACTS, BUTTONS, Abort, Act, Button, CardOut, Entry, PlaceBet, PlaceSide
+from table_core.rules.blackjack.payouts import half
 from table_core.rules.blackjack.state import Hand, State
 from tests.rulebooks.blackjack.tables import LEAST_BETS, Table
 
@@ -31,7 +31,7 @@ class Dealer:
         boxes = range(1, LEAST_BETS[book] + self.pick((0, 1, 2)) + 1)
         for box in boxes:
             self.table.feed(PlaceBet(str(box), self.pick((1, 25, 100, 1001))))
-        if book == "coquimbo-2020":
+        if self.table.rules.settings.get("perfect_pairs") and self.table.rules["perfect_pairs"]:
             self.table.feed(PlaceSide("1", "perfect_pairs", 10))
 
     def play(self) -> None:
@@ -49,7 +49,9 @@ class Dealer:
         if owed:
             return owed
         expected = self.table.engine.expects(state)
-        acts: list[Entry] = [self._act(hand, name) for hand in state.hands for name in expected.may[hand.id]]
+        acts: list[Entry] = [
+            self._act(hand, name) for hand in state.hands for name in expected.may[hand.id] if self._worth(hand, name)
+        ]
         if state.phase in CLOSE:
             acts.append(Button(CLOSE[state.phase]))  # type: ignore[arg-type]
         if state.phase in ("bets", "deal") or (state.phase == "turns" and _card_owed(state)):
@@ -63,10 +65,16 @@ class Dealer:
     def card(self) -> Entry:
         return CardOut(self.pick(DECK))
 
+    def _worth(self, hand: Hand, name: str) -> bool:
+        """Half of the smallest stake may be nothing at all: no side bet then."""
+        return name not in ("insure", "desafio") or self._half(hand) > 0
+
+    def _half(self, hand: Hand) -> int:
+        bet = hand.bet or 0
+        return bet // 2 if self.table.rules["insurance_amount"] == "up_to_half" else half(self.table.rules, bet)
+
     def _act(self, hand: Hand, name: str) -> Entry:
-        amount = None if hand.bet is None else half(self.table.rules, hand.bet) or None
-        if name in ("insure", "desafio") and not amount:
-            return Act("decline", hand.id)
+        amount = self._half(hand) or None
         value = self.pick((1, 11)) if name == "ace_value" else None
         return Act(name, hand.id, amount=amount, value=value)  # type: ignore[arg-type]
 
@@ -118,6 +126,8 @@ def _owed_to_irregularity(state: State, card: Callable[[], Entry]) -> list[Entry
         return []
     if pending.kind == "offer":
         return [Act("accept_card", pending.hand), Act("reject_card", pending.hand)]
+    if pending.kind == "reserve":
+        return []
     if pending.kind == "stuck" and pending.burn_card is None and len(pending.held) > 1:
         return [Act("choose_burn", pending.hand, burn_card=state.log[pending.held[0]].card)]
     if pending.kind == "dispute" and pending.place is None and pending.held:

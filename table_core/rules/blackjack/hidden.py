@@ -1,0 +1,64 @@
+"""The public picture of a pass: what lies open on the cloth. Covered cards appear as None until they are turned."""
+
+from msgspec import Struct
+
+from table_core.cards import Card
+from table_core.rulebook import Rulebook
+from table_core.rules.blackjack import hands
+from table_core.rules.blackjack.expectation import Expectation, expects
+from table_core.rules.blackjack.state import Held, Phase, State
+
+
+class OpenHand(Struct, frozen=True):
+    """*total* is None while a card of the hand is covered."""
+
+    id: str
+    box: str
+    cards: tuple[Card | None, ...]
+    total: int | None
+    stake: int | None
+    done: bool
+    result: str | None
+
+
+class Picture(Struct, frozen=True):
+    """What every role may see of a running pass."""
+
+    phase: Phase
+    hands: tuple[OpenHand, ...]
+    bank: tuple[Card | None, ...]
+    bank_total: int | None
+    burned: tuple[Card | None, ...]
+    expected: Expectation
+    announced: tuple[str, ...]
+    paid: tuple[str, ...]
+    taken: tuple[str, ...]
+
+
+def masked(rules: Rulebook, state: State) -> Picture:
+    """The picture of *state* in which no covered card appears, nor anything worked out from one."""
+    shown = tuple(
+        OpenHand(
+            hand.id, hand.box, _open(hand.cards),
+            None if hand.covered else hands.player_count(rules, hand).total,
+            hand.stake, hand.done is not None, hand.result,
+        )
+        for hand in state.hands
+    )  # fmt: skip
+    bank = _open(tuple(held for held in state.bank if held is not None))
+    total = None if state.bank_covered else hands.bank_count(rules, state.bank_codes).total
+    return Picture(
+        state.phase, shown, bank, total, _open(state.burned), expects(rules, state),
+        state.announced, state.paid, state.taken,
+    )  # fmt: skip
+
+
+def covered_places(state: State) -> tuple[str, ...]:
+    """Covered cards as `hand#n` or `bank#n`, counted from 1."""
+    bank = [f"bank#{n}" for n, held in enumerate(state.bank, 1) if held is not None and held.face == "down"]
+    players = [f"{hand.id}#{n}" for hand in state.hands for n, held in enumerate(hand.cards, 1) if held.face == "down"]
+    return (*bank, *players)
+
+
+def _open(cards: tuple[Held, ...]) -> tuple[Card | None, ...]:
+    return tuple(held.card if held.face == "up" else None for held in cards)
