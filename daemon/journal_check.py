@@ -70,14 +70,14 @@ def _check(db: apsw.Connection, stored: Stored, before: Head) -> BadEntry | None
     return None
 
 
-def _link(stored: Stored, before: bytes, seq: int | None = None) -> bytes | None:
-    """The hash the row's own content gives, or None where a damaged cell holds something else than its type."""
+def _link(stored: Stored, before: bytes, seq: int | None = None) -> bytes:
+    """The hash the row's own content gives; where a damaged cell holds something else than its type, no hash at all."""
     number = stored.seq if seq is None else seq
     numbers = (number, stored.batch, stored.mono_ns, stored.utc_ns)
     if not all(isinstance(value, int) and 0 <= value < 1 << 64 for value in numbers):
-        return None
+        return b""
     if not isinstance(stored.body, bytes) or not isinstance(before, bytes):
-        return None
+        return b""
     return chain_hash(before, *numbers, stored.body)
 
 

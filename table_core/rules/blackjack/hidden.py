@@ -45,7 +45,7 @@ def masked(rules: Rulebook, state: State) -> Picture:
         )
         for hand in state.hands
     )  # fmt: skip
-    bank = _open(tuple(held for held in state.bank if held is not None))
+    bank = _open(_lying(state))
     total = None if state.bank_covered else hands.bank_count(rules, state.bank_codes).total
     return Picture(
         state.phase, shown, bank, total, _open(state.burned), expects(rules, state),
@@ -54,10 +54,15 @@ def masked(rules: Rulebook, state: State) -> Picture:
 
 
 def covered_places(state: State) -> tuple[str, ...]:
-    """Covered cards as `hand#n` or `bank#n`, counted from 1."""
-    bank = [f"bank#{n}" for n, held in enumerate(state.bank, 1) if held is not None and held.face == "down"]
+    """Covered cards as `hand#n` or `bank#n`, counted from 1 over the cards that lie there."""
+    bank = [f"bank#{n}" for n, held in enumerate(_lying(state), 1) if held.face == "down"]
     players = [f"{hand.id}#{n}" for hand in state.hands for n, held in enumerate(hand.cards, 1) if held.face == "down"]
     return (*bank, *players)
+
+
+def _lying(state: State) -> tuple[Held, ...]:
+    """The bank's cards; a place swept empty holds none."""
+    return tuple(held for held in state.bank if held is not None)
 
 
 def _open(cards: tuple[Held, ...]) -> tuple[Card | None, ...]:

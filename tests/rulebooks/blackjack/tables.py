@@ -1,8 +1,7 @@
 """A table for tests: rulebooks as the product ships them, and a dealer who feeds the engine entry by entry."""
 
-from pathlib import Path
-
-from table_core.rulebook import Rulebook, Value, parse_rulebooks
+from daemon.rulebooks import all_rulebooks
+from table_core.rulebook import Value
 from table_core.rules.blackjack.engine import Engine, fold
 from table_core.rules.blackjack.entries import Act, ActName, Button, ButtonName, CardOut, Entry, PlaceBet
 from table_core.rules.blackjack.operations import Operation
@@ -10,25 +9,9 @@ from table_core.rules.blackjack.options import switched
 from table_core.rules.blackjack.settlement import HandSettlement, Settlement
 from table_core.rules.blackjack.state import Stakes, State
 
-FOLDER = Path(__file__).parents[3] / "table_core" / "rules" / "rulebooks"
 IDS = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
 LEAST_BETS = {"coquimbo-2020": 1, "bj8-ar": 3, "mendoza-2016": 2, "iquique-2000": 2}
-
-
-def _text(book: str) -> str:
-    """Iquique's blackjack may still wait in a part of its own to be joined to the whole ordinance."""
-    part = FOLDER / f"{book}-blackjack.part.toml"
-    if part.exists():
-        return f'id = "{book}"\ntitle = "{book}"\nsource = "{book}"\n\n{part.read_text(encoding="utf-8")}'
-    return (FOLDER / f"{book}.toml").read_text(encoding="utf-8")
-
-
-def _load() -> dict[str, Rulebook]:
-    books = [rules for book in IDS for rules in parse_rulebooks(_text(book))]
-    return {rules.id: rules for rules in books if rules.family == "blackjack"}
-
-
-BOOKS = _load()
+BOOKS = {book: all_rulebooks()[book] for book in IDS}
 
 
 class Table:

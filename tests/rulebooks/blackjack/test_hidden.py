@@ -4,7 +4,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from table_core.cards import DECK
@@ -44,6 +44,7 @@ def pictures(book: str, entries: list[Entry]) -> list[tuple[Picture, tuple[str, 
 
 @pytest.mark.parametrize("book", WITH_COVERED_CARDS)
 @QUICK
+@example(seed=207)  # a covered bank card behind a place swept empty
 @given(seed=st.integers(0, 2**32))
 def test_no_picture_shows_a_covered_card_before_its_reveal(book: str, seed: int) -> None:
     for picture, covered in pictures(book, played(book, seed)):

@@ -112,3 +112,23 @@ def test_a_flipped_bit_in_the_body_of_an_entry_is_always_reported(closed: Path, 
         bad = verify(scratch).first_bad
         assert bad is not None
         assert bad.seq == next(other.seq for other in stored if row.body in other.body)
+
+
+@pytest.mark.requirement("R7")
+@pytest.mark.parametrize("cell", ["body", "hash", "utc_ns", "batch"])
+def test_a_cell_that_became_null_is_reported_and_not_stumbled_over(closed: Path, tmp_path: Path, cell: str) -> None:
+    """A bit of a record's header turns a value into NULL; the table's own NOT NULL does not see it."""
+    scratch = tmp_path / "copy"
+    shutil.copytree(closed, scratch)
+    db = apsw.Connection(str(scratch / DATABASE))
+    db.pragma("writable_schema", 1)
+    loose = "CREATE TABLE entries (seq INTEGER PRIMARY KEY, batch, mono_ns, utc_ns, body, hash)"
+    db.execute("DELETE FROM sqlite_master WHERE type = 'trigger'")
+    db.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'entries'", (loose,))
+    db.close()
+    db = apsw.Connection(str(scratch / DATABASE))
+    db.execute(f"UPDATE entries SET {cell} = NULL WHERE seq = 5")
+    db.close()
+    bad = verify(scratch).first_bad
+    assert bad is not None
+    assert bad.seq == 5
