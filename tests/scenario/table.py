@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -233,12 +232,18 @@ class LiveTable:
         self._deliver(self._line.rest())
         await until(self._is_quiet, self._unrest)
 
-    def _is_quiet(self) -> bool:
+    async def recorded(self) -> None:
+        """Until everything decided is committed, whatever lines and lamps do."""
+        await until(self._is_recorded)
+
+    def _is_recorded(self) -> bool:
         shell = self.table.shell
-        if shell.over.done():
+        return shell._in_flight is None and not shell._inbox
+
+    def _is_quiet(self) -> bool:
+        if self.table.shell.over.done():
             return True
-        busy = shell._in_flight is not None or bool(shell._inbox)
-        return not busy and self._heard_everything() and self._lamps_show()
+        return self._is_recorded() and self._heard_everything() and self._lamps_show()
 
     def _heard_everything(self) -> bool:
         heard, said = self.table.shell.kernel.sessions[SHOE].counters, self._ear.counters
@@ -264,9 +269,3 @@ class LiveTable:
             if self._plugged:
                 list(self._ear.receive(RxChunk("ear", data, 0, 0)))
             self.stage.say(data)
-
-
-async def cancelled(task: "asyncio.Task[Any]") -> None:
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task

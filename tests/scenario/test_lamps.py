@@ -110,6 +110,7 @@ def test_a_stuck_relay_is_read_back_and_reported_and_mended_by_itself(tmp_path: 
         relay.faults.stuck = frozenset({3})
         await table.begin(PUNTO_NATURAL)
         await until(lambda: "lamps.differ" in table.open_codes(), table.open_codes)
+        await table.recorded()
         incident = table.incident("lamps.differ")
         assert (incident.device, incident.detail) == (RELAY, "canales que difieren: [3]")
         assert not table.held
@@ -164,6 +165,7 @@ def test_a_deaf_board_with_a_full_line_is_reported_once_and_heals(
         assert not table.held
         table.shoe.draw()
         await until(lambda: len(table.state.game.dealt) == 1)
+        await table.recorded()
         assert len([entry for entry in table.all(Observed) if isinstance(entry.event, SendLost)]) == 1
         table.stage.resume_reading(LCUS)
         await until(lambda: table.seats_lit() == {False}, table.lit)

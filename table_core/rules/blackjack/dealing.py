@@ -89,6 +89,9 @@ def leave_out(course: Course, box: str, *, cards: int, late: bool, article: str)
     own = [index for index, slot in enumerate(plan) if slot.place == box]
     dropped = [plan[index] for index in own[len(own) - cards :]]
     kept = [slot for index, slot in enumerate(plan) if index not in own[len(own) - cards :]]
+    if not late and len(course.state.initial) > len(kept):
+        detail = f"salieron {len(course.state.initial)} cartas y sin la casilla {box} solo caben {len(kept)}"
+        raise course.refuse("void_stake", "cards_do_not_fit", detail)
     course.do(Planned((*kept, *(dropped if late else ())), article))
 
 

@@ -114,7 +114,10 @@ def _taken_by_irregularity(course: Course, entry: CardOut) -> bool:
     state = course.state
     if None in state.bank and state.leave_for is None:
         slot = placing.bank_gap(course.rules, state)
-        course.do(CardDealt(BANK, entry.card, slot.face, course.article("bank_missing_leave")))
+        where = course.article("bank_missing_leave")
+        course.do(CardDealt(BANK, entry.card, slot.face, where))
+        if state.phase in ("reveal", "settle"):
+            course.enter("bank", where)  # what the bank has is open again: turn it, draw if it must
         return True
     if state.pending is None:
         return False

@@ -9,6 +9,10 @@ from table_core.rules.blackjack.expectation import Expectation, expects
 from table_core.rules.blackjack.state import Held, Phase, State
 
 
+SWEPT = "--"
+"""A place of the bank whose card went into the discard."""
+
+
 class OpenHand(Struct, frozen=True):
     """*total* is None while a card of the hand is covered."""
 
@@ -45,7 +49,7 @@ def masked(rules: Rulebook, state: State) -> Picture:
         )
         for hand in state.hands
     )  # fmt: skip
-    bank = _open(_lying(state))
+    bank = tuple(SWEPT if held is None else _face(held) for held in state.bank)
     total = None if state.bank_covered else hands.bank_count(rules, state.bank_codes).total
     return Picture(
         state.phase, shown, bank, total, _open(state.burned), expects(rules, state),
@@ -54,16 +58,15 @@ def masked(rules: Rulebook, state: State) -> Picture:
 
 
 def covered_places(state: State) -> tuple[str, ...]:
-    """Covered cards as `hand#n` or `bank#n`, counted from 1 over the cards that lie there."""
-    bank = [f"bank#{n}" for n, held in enumerate(_lying(state), 1) if held.face == "down"]
+    """Covered cards as `hand#n` or `bank#n`, counted from 1; a place swept empty counts."""
+    bank = [f"bank#{n}" for n, held in enumerate(state.bank, 1) if held is not None and held.face == "down"]
     players = [f"{hand.id}#{n}" for hand in state.hands for n, held in enumerate(hand.cards, 1) if held.face == "down"]
     return (*bank, *players)
 
 
-def _lying(state: State) -> tuple[Held, ...]:
-    """The bank's cards; a place swept empty holds none."""
-    return tuple(held for held in state.bank if held is not None)
-
-
 def _open(cards: tuple[Held, ...]) -> tuple[Card | None, ...]:
-    return tuple(held.card if held.face == "up" else None for held in cards)
+    return tuple(_face(held) for held in cards)
+
+
+def _face(held: Held) -> Card | None:
+    return held.card if held.face == "up" else None
