@@ -14,6 +14,7 @@ from table_core.decision import Decision
 from table_core.events import CardDrawn, CardRevealed, Claim, DeviceEvent, ShoeResult
 from table_core.orders import Orders
 from table_core.reconciler import Reconciler
+from table_core.record import KernelFaulted
 from table_core.rulebook import RuleViolation
 from table_core.rules.baccarat.engine import Engine, outcome, pairs
 from table_core.rules.baccarat.entries import CutCard, KeyBets, PrepareShoe, SpeakFive
@@ -181,3 +182,11 @@ def test_no_face_of_an_open_pass_shows_a_burned_or_covered_card(
         if isinstance(operation, CardBurned | CardDealt | CardFaced):
             text = msgspec.json.encode(visible(operation, None)).decode()
             assert not [card for card in DECK if f'"{card}"' in text]
+
+
+@pytest.mark.requirement("R67")
+def test_the_input_that_led_to_a_fault_of_the_controller_is_evidence_and_not_shown() -> None:
+    entry = KernelFaulted("ValueError()", b'[{"type":"RxChunk","data":"BTFEgbgDNEY="}]')
+    assert visible(entry, None)["given"] == ""
+    assert visible(entry, "technician", pass_open=False)["given"] == ""
+    assert visible(entry, "auditor", pass_open=False)["given"] != ""

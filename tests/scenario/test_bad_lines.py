@@ -77,7 +77,7 @@ def test_a_message_damaged_in_all_three_copies_holds_the_table(tmp_path: Path) -
     play(story, tmp_path, line=line)
 
 
-@pytest.mark.requirement("R7", "R53")
+@pytest.mark.requirement("R53")
 def test_a_damaged_copy_whose_check_is_good_by_chance_holds_the_table_and_is_kept(tmp_path: Path) -> None:
     line = OneCopyReplaced()
 

@@ -8,7 +8,7 @@ from table_core.events import CardDrawnOutOfGame, CardRedrawn, CardRevealedOutOf
 from table_core.record import Observed
 from table_core.rules.baccarat.entries import KeyBets
 from table_core.rules.baccarat.state import Bet, BetsClosed, CardBurned, CardCarried, CardDealt, PassBurned
-from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, results
+from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, canonical_export, results
 from tests.scenario.table import LiveTable, play
 
 MODES = pytest.mark.parametrize("concealed", [False, True], ids=["open", "concealed"])
@@ -127,7 +127,7 @@ def test_an_extra_card_seen_between_passes_burns_the_very_next_pass(tmp_path: Pa
     play(story, tmp_path)
 
 
-def test_an_extra_card_of_the_burn_is_counted_once(tmp_path: Path) -> None:
+def test_an_extra_card_that_was_seen_is_counted_once(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
         await table.begin(PUNTO_NATURAL)
         before = table.state.game.drawn
@@ -138,5 +138,23 @@ def test_an_extra_card_of_the_burn_is_counted_once(tmp_path: Path) -> None:
         assert await table.resolve("extra_card_drawn", "BURN_NEXT_PASS", "dealer") is None
         assert table.state.game.drawn == before + 5
         assert [entry.card for entry in table.all(CardBurned)][-1] == "QH"
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("R67")
+def test_a_carried_card_is_named_to_nobody_while_bets_are_open_not_even_to_the_auditor(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(f"{PUNTO_NATURAL} 9H 2C KS 5D")
+        await table.draw(5)
+        assert await table.resolve("extra_card_drawn", "FIRST_PUNTO_CARD_NEXT_PASS", "dealer") is None
+        await table.close_round(overdrawn="kept")
+        table.shoe.redraw()
+        await table.quiet()
+        assert table.seats_lit() == {True}
+        assert table.picture["punto"] == ["??"]
+        assert "9H" not in canonical_export(table)
+        await table.round(3)
+        assert "9H" in canonical_export(table), "after the pass it is evidence"
 
     play(story, tmp_path)

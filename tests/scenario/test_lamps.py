@@ -58,7 +58,7 @@ def test_a_table_that_stops_leaves_every_lamp_dark(tmp_path: Path, over: Over) -
     play(story, tmp_path, over=over)
 
 
-@pytest.mark.requirement("R56", "R65")
+@pytest.mark.requirement("R56")
 @BOTH
 @pytest.mark.parametrize("board", [RELAY, LCUS])
 def test_a_lamp_board_pulled_and_put_back_is_reported_reconnected_and_lit_again(
@@ -86,7 +86,6 @@ def test_a_lamp_board_pulled_and_put_back_is_reported_reconnected_and_lit_again(
     play(story, tmp_path, over=over)
 
 
-@pytest.mark.requirement("R65")
 @BOTH
 def test_a_board_put_back_in_mid_pass_shows_what_is_wanted_now_and_not_what_was(tmp_path: Path, over: Over) -> None:
     async def story(table: LiveTable) -> None:
@@ -102,7 +101,6 @@ def test_a_board_put_back_in_mid_pass_shows_what_is_wanted_now_and_not_what_was(
     play(story, tmp_path, over=over)
 
 
-@pytest.mark.requirement("R65")
 @BOTH
 def test_a_stuck_relay_is_read_back_and_reported_and_mended_by_itself(tmp_path: Path, over: Over) -> None:
     async def story(table: LiveTable) -> None:
@@ -123,7 +121,6 @@ def test_a_stuck_relay_is_read_back_and_reported_and_mended_by_itself(tmp_path: 
     play(story, tmp_path, over=over)
 
 
-@pytest.mark.requirement("R65")
 def test_a_board_that_claims_lamps_it_does_not_light_is_told_apart(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
         table.stage.hardware.relay.faults.read_back_lie = 0b0001
@@ -173,7 +170,7 @@ def test_a_deaf_board_with_a_full_line_is_reported_once_and_heals(
     play(story, tmp_path, over=over)
 
 
-@pytest.mark.requirement("R57")
+@pytest.mark.requirement("R58")
 def test_the_lost_shoe_is_a_matter_of_the_table_and_a_lost_lamp_of_its_seats(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
         await table.begin(PUNTO_NATURAL)

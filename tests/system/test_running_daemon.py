@@ -65,7 +65,6 @@ def release_and_finish(daemon: Daemon) -> None:
     assert [entry["result"] for entry in settled] == ["punto"]  # type: ignore[index]
 
 
-@pytest.mark.requirement("R63")
 def test_told_to_stop_it_turns_the_lamps_off_records_it_and_ends_well(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
         daemon.begin(NATURAL)
@@ -82,7 +81,6 @@ def test_told_to_stop_it_turns_the_lamps_off_records_it_and_ends_well(tmp_path: 
         assert daemon.picture()["state"] == "ready", "a stop between passes leaves nothing to decide"
 
 
-@pytest.mark.requirement("R63")
 def test_a_power_cut_between_passes_is_told_from_a_stop_by_order(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
         daemon.kill()
@@ -135,7 +133,6 @@ def test_boards_pulled_and_put_back_are_lit_again_by_the_process(tmp_path: Path)
         assert daemon.picture()["lamps"][RELAY] == [True] * 4
 
 
-@pytest.mark.requirement("R84")
 def test_its_files_and_sockets_are_for_its_own_user_only(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) & 0o077 for path in daemon.data.iterdir()}
