@@ -6,7 +6,7 @@ STAMP := .venv/installed
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo check test bench sabotage requirements nightly lock messages
+.PHONY: help env demo check test bench sabotage requirements mutation nightly lock messages
 
 help:
 	@echo "make env           build .venv from requirements.lock"
@@ -16,7 +16,8 @@ help:
 	@echo "make bench         measure; ROWS=a,b chooses"
 	@echo "make sabotage      break the code on purpose: every break must be caught"
 	@echo "make requirements  write docs/requirements.md from the tests' markers"
-	@echo "make nightly       test, sabotage and the long property tests"
+	@echo "make mutation      mutate rules and settlement: what no test notices"
+	@echo "make nightly       test, sabotage, mutation and the long property tests"
 	@echo "make messages      compile the translations"
 	@echo "make lock          write requirements.lock anew (needs uv)"
 
@@ -51,8 +52,12 @@ sabotage: env
 requirements: env
 	@$(BIN)/python -m tests.requirements
 
-nightly: test sabotage
-	$(BIN)/python -m pytest -n 2 --hypothesis-profile nightly --timeout 3600
+mutation: env
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/mutmut results
+
+nightly: test sabotage mutation
+	SABOT_NIGHTLY=1 $(BIN)/python -m pytest -n 2 --hypothesis-profile nightly --timeout 3600
 
 # The build backend asks for `editables` only when it makes an editable install, so no dependency names it.
 lock:

@@ -16,7 +16,14 @@ from table_core.faults import FAULTS
 from table_core.people import ROLE_NAMES
 
 DOCS = Path(__file__).parent
-COMPLETE = ("iquique-2000/mini-baccarat", "iquique-2000/punto-y-banca")
+COMPLETE = (
+    "iquique-2000/mini-baccarat",
+    "iquique-2000/punto-y-banca",
+    "coquimbo-2020",
+    "bj8-ar",
+    "mendoza-2016",
+    "iquique-2000",
+)
 _SCOPES = {"table": "mesa", "seat": "puesto", "notice": "aviso"}
 
 

@@ -178,8 +178,8 @@ FAULTS: dict[str, Fault] = {
             "pass.no_quorum",
             "dealer",
             "Salió la primera carta sin las apuestas necesarias.",
-            "Anule el pase y queme la carta.",
-            ("VOID_PASS",),
+            "Queme la carta y espere las apuestas.",
+            ("CARDS_BURNED",),
         ),
         _table(
             "pass.after_last",

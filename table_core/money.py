@@ -16,8 +16,3 @@ def share_bp(amount: int, basis_points: int, rounding: Rounding) -> int:
             return -(-product // WHOLE_BP)
         case "half_up":
             return (product + WHOLE_BP // 2) // WHOLE_BP
-
-
-def spell(amount: int) -> str:
-    """The amount as people here write it: $12.374.500."""
-    return f"{'-' if amount < 0 else ''}${abs(amount):,}".replace(",", ".")

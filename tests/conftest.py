@@ -1,10 +1,8 @@
-"""Settings for every test: how hard property tests try, by day and by night."""
-
-import os
+"""Settings for every test: how hard property tests try, by day and by night (`--hypothesis-profile nightly`)."""
 
 from hypothesis import settings
 
 # By day the same examples every time: a red run is about the change. New ones are looked for at night.
 settings.register_profile("day", deadline=None, derandomize=True)
 settings.register_profile("nightly", deadline=None, max_examples=20_000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "day"))
+settings.load_profile("day")

@@ -65,7 +65,7 @@ def test_a_first_card_without_two_valid_bets_holds_the_table_and_is_no_pass(
         assert table.open_codes() == ["pass.no_quorum"]
         assert table.state.session.passes == 0
         assert "hacen falta 2" in table.incident("pass.no_quorum").detail
-        assert await table.resolve("pass.no_quorum", "VOID_PASS", "dealer") is None
+        assert await table.resolve("pass.no_quorum", "CARDS_BURNED", "dealer") is None
         assert not table.held
         assert table.seats_lit() == {True}
 

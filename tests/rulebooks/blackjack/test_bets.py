@@ -83,6 +83,20 @@ def test_standing_bets_ride_on_the_box_in_mendoza_only() -> None:
     assert refused(Table("coquimbo-2020"), PlaceBet("1", 100, standing=(50,)))[1] == "standing_bet"
 
 
+@pytest.mark.requirement("AMB-MZA-12")
+@pytest.mark.parametrize(
+    ("second_card", "nets"),
+    [("8H", (-25, -11)), ("TH", (0, 0)), ("AH", (25, 11))],
+    ids=["lose", "push", "win"],
+)
+def test_standing_bets_win_and_lose_with_the_hand_they_ride_on(second_card: str, nets: tuple[int, int]) -> None:
+    table = Table("mendoza-2016", limits=(10, 300))
+    table.feed(PlaceBet("1", 100, standing=(25, 11)))
+    table.feed(PlaceBet("2", 100))
+    table.deal(f"9S 9D 9H {second_card} 9C KD").stand("1", "2").press("reveal_hole").press("end_round")
+    assert tuple(bet.net for bet in table.settled.standing) == nets
+
+
 def test_a_side_bet_needs_a_main_bet_and_a_text_that_knows_it() -> None:
     table = Table("coquimbo-2020", limits=(5000, 50_000))
     table.feed(PlaceSide("1", "perfect_pairs", 500))

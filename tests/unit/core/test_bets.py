@@ -95,3 +95,43 @@ def test_a_stake_the_text_does_not_allow_is_refused_with_its_reason(laid: tuple[
     with pytest.raises(RuleViolation) as refused:
         bets.check_bets(RULES, laid, (100, 1_000))
     assert refused.value.code == code
+
+
+def refusal(*laid: Bet, limits: tuple[int, int] | None = None) -> tuple[str, str, str] | None:
+    """Article, code and words of the refusal; None when the bets are taken."""
+    try:
+        bets.check_bets(RULES, laid, limits)
+    except RuleViolation as refused:
+        return refused.article, refused.code, refused.detail
+    return None
+
+
+@pytest.mark.parametrize("amount", [1, 2, 500_000])
+def test_the_smallest_unit_is_a_bet(amount: int) -> None:
+    assert refusal(Bet("Ana", "punto", amount, 1)) is None
+
+
+@pytest.mark.parametrize("amount", [0, -1])
+def test_nothing_is_no_bet_and_the_refusal_names_whose(amount: int) -> None:
+    assert refusal(Bet("Ana", "punto", amount, 1)) == ("125", "BAD_AMOUNT", f"Ana: {amount} no es un monto")
+
+
+@pytest.mark.parametrize(("amount", "taken"), [(999, False), (1000, True), (5000, True), (5001, False)])
+def test_the_posted_limits_are_the_last_amounts_taken(amount: int, taken: bool) -> None:
+    found = refusal(Bet("Ana", "bank", amount, 1), limits=(1000, 5000))
+    words = f"Ana: {amount} está fuera de los límites 1000 a 5000"
+    assert found == (None if taken else ("128", "OUT_OF_LIMITS", words))
+
+
+def test_a_second_position_of_one_player_is_refused_by_name() -> None:
+    found = refusal(Bet("Ana", "bank", 1000, 1), Bet("Ana", "punto", 1000, 2))
+    assert found == ("121", "ONE_POSITION", "Ana ya tiene una postura; se permite una por jugador")
+    assert refusal(Bet("Ana", "bank", 1000, 1), Bet("Luis", "punto", 1000, 2)) is None
+
+
+def test_too_few_bets_are_counted_in_the_refusal() -> None:
+    with pytest.raises(
+        RuleViolation, match=r"art\. 121, 125: 1 apuesta\(s\) a Banca o Punto, hacen falta 2"
+    ) as refused:
+        bets.check_quorum(RULES, (Bet("Ana", "bank", 1000, 1), Bet("Luis", "tie", 1000, 2)))
+    assert refused.value.code == "NEED_TWO_VALID_BETS"

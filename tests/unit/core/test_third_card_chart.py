@@ -98,3 +98,25 @@ def test_eight_or_nine_in_two_cards_of_either_side_is_a_natural() -> None:
 @pytest.mark.parametrize(("first", "extra"), [("AS", 1), ("2H", 2), ("9D", 9), ("TC", 10), ("JC", 10), ("KD", 10)])
 def test_the_first_card_burns_as_many_as_its_nominal_value(rules: Rulebook, first: str, extra: int) -> None:
     assert chart.burn_count(rules, first) == extra
+
+
+def test_a_third_card_never_makes_a_natural() -> None:
+    assert not chart.is_natural(("2C", "3D"), ("2H", "3S", "4C"))
+    assert not chart.is_natural(("2C", "3D", "4H"), ("2H", "3S"))
+
+
+@pytest.mark.requirement("BAC-AMB-03")
+def test_a_ten_burns_ten_cards_however_the_faces_are_read(rules: Rulebook) -> None:
+    assert [chart.burn_count(rules.with_switches({"face_burn": reading}), "TD") for reading in (10, 0, "index")] == [
+        10,
+        10,
+        10,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_pair"),
+    [("7H 7S", True), ("7H 8S", False), ("TH KH", False), ("KC KD 2S", True), ("2S KC KD", False), ("7H", False)],
+)
+def test_a_pair_is_two_first_cards_of_one_rank(cards: str, is_pair: bool) -> None:
+    assert chart.pair(cards.split()) is is_pair
