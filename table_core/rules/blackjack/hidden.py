@@ -8,7 +8,6 @@ from table_core.rules.blackjack import hands
 from table_core.rules.blackjack.expectation import Expectation, expects
 from table_core.rules.blackjack.state import Held, Phase, State
 
-
 SWEPT = "--"
 """A place of the bank whose card went into the discard."""
 
