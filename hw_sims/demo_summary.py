@@ -13,9 +13,9 @@ from table_core.incidents import IncidentOpened
 from table_core.record import NOT_FOLDED, Entry
 from table_core.rules.baccarat.state import Bet, BetsKeyed, CardBurned, CardCarried, CardDealt, PassSettled
 from table_core.session import PassEnded
-from table_core.table import DeviceLinked, LampsNoted
+from table_core.table import DeviceLinked, LampsNoted, ShoeAligned
 
-_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted)
+_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned)
 """Devices report when they please; what was decided must not depend on it."""
 
 

@@ -20,6 +20,7 @@ from typing import Self
 
 _READ_SIZE = 4096
 _DRAIN_POLL_S = 0.001
+_EMPTY_POLLS = 25
 
 
 class PtyPort:
@@ -142,8 +143,11 @@ class _Cable:
         return int(struct.unpack("i", answer)[0])
 
     def wait_read(self, within_s: float) -> None:
+        """Wait until the host has read everything. The kernel shows written bytes late: "none" must last a while."""
         deadline = time.monotonic() + within_s
-        while self.unread() and time.monotonic() < deadline:
+        empty_polls = 0
+        while empty_polls < _EMPTY_POLLS and time.monotonic() < deadline:
+            empty_polls = 0 if self.unread() else empty_polls + 1
             time.sleep(_DRAIN_POLL_S)
 
     def set_reading(self, on: bool) -> None:
