@@ -1,6 +1,7 @@
 """Runs one table until it is told to stop: opens the journal, the ports and the sockets, in that order."""
 
 import asyncio
+import gc
 import signal
 from pathlib import Path
 
@@ -87,6 +88,7 @@ async def run_table(config: Config) -> str:
     table.shell.listeners.append(_Publications(table, publisher))
     _stop_on_signals(table.shell)
     table.start()
+    gc.freeze()  # what start-up made lives as long as the table: the collector need not look at it again
     log.info("table_started", state=table.shell.lifecycle, simulated=config.table.simulated)
     serving = asyncio.create_task(control.serve())
     reason = await table.shell.over

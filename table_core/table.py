@@ -125,6 +125,8 @@ _replace = msgspec.structs.replace
 def evolve(state: TableState, operation: Operation) -> TableState:
     """The table after *operation*. Total: what is recorded is a fact."""
     match operation:
+        case baccarat.Operation():
+            return _evolve_game(state, operation)
         case IncidentOpened(incident=incident):
             return _replace(state, incidents=(*state.incidents, incident), next_incident=incident.id + 1)
         case IncidentResolved(id=number):
@@ -150,8 +152,6 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, lamps={**state.lamps, device: lit})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
             return _replace(state, session=day.evolve(state.session, operation))
-        case _:
-            return _evolve_game(state, operation)
 
 
 def _released(state: TableState) -> TableState:

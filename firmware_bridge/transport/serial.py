@@ -24,6 +24,7 @@ from firmware_bridge.transport.url import SerialUrl
 DRAIN_S = 0.25
 
 _CC = 6
+_READ_SIZE = 4096
 
 
 async def open_serial(url: SerialUrl, events: LinkEvents) -> "SerialLink":
@@ -85,7 +86,9 @@ class SerialLink:
         loop = asyncio.get_running_loop()
         pipe = os.fdopen(os.dup(self._port.fileno()), "wb", buffering=0)
         await loop.connect_write_pipe(lambda: self._writer, pipe)
-        await loop.connect_read_pipe(lambda: self._reader, self._port)
+        reading, _ = await loop.connect_read_pipe(lambda: self._reader, self._port)
+        # asyncio would ask for 256 KiB: mapping that much memory for eight bytes costs more than reading them.
+        reading.max_size = _READ_SIZE  # type: ignore[attr-defined]
 
     def send(self, send: Send) -> None:
         if not isinstance(send, SerialWrite):
