@@ -165,7 +165,8 @@ class Reconciler:
         if dealt is None or dealt.claim is None:
             return
         if place_of(dealt.claim) != dealt.place:
-            detail = f"sabot: {dealt.claim.target} {dealt.claim.position}; reglamento: {dealt.place}"
+            claim, place = dealt.claim, dealt.place
+            detail = f"sabot: {claim.target} {claim.position}; reglamento: {place.side} {place.position}"
             decision.fault("shoe.place_differs", detail=detail, device=event.device)
 
     def _notice_empty_shoe(self, decision: Decision) -> None:

@@ -214,7 +214,8 @@ class Engine:
                     return []
                 detail = f"una carta que se leyó como {dealt.card} se muestra como {entry.card}"
                 raise RuleViolation(self.rules.article("deal"), "reveal_differs", detail)
-        raise RuleViolation(self.rules.article("deal"), "reveal_of_no_card", f"no se repartió carta a {entry.claim}")
+        detail = f"no se repartió carta a {entry.claim.target} {entry.claim.position}"
+        raise RuleViolation(self.rules.article("deal"), "reveal_of_no_card", detail)
 
     def _redraw(self, state: BaccaratState, entry: Redraw) -> Operations:
         if state.dealt and entry.claim is not None and state.dealt[-1].claim == entry.claim:
@@ -295,5 +296,5 @@ def _claimed_place(rules: Rulebook, expected: Expectation, claim: Claim | None) 
     place = place_of(claim) if claim is not None else None
     if place is not None and place in expected.places:
         return place
-    detail = f"el sabot dice {claim}, el reglamento admite {expected.places}"
+    detail = "el sabot asigna la carta a un lugar que el reglamento no admite"
     raise RuleViolation(rules.article("chart"), "extra_card_drawn", detail)
