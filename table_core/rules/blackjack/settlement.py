@@ -183,9 +183,8 @@ def _payment_order(rules: Rulebook, state: State) -> tuple[str, ...]:
 
 def _standing_net(rules: Rulebook, state: State, box: str, stake: int) -> int:
     first = next(hand for hand in state.hands if hand.box == box)
-    alone = Hand(first.id, box, stake, ratio=first.ratio, result=verdict(rules, state, first).result)
-    found = Verdict(alone.result or "void", verdict(rules, state, first).ratio, "")
-    return (_returned(rules, alone, found) or 0) - stake
+    returned = _returned(rules, Hand(first.id, box, stake), verdict(rules, state, first))
+    return (returned or 0) - stake
 
 
 def _rank(hand_id: str) -> tuple[int, ...]:

@@ -7,7 +7,8 @@ import pytest
 
 from table_core.cards import DECK
 from table_core.rules.blackjack import settlement, side_bets
-from table_core.rules.blackjack.operations import Collected, Paid
+from table_core.rules.blackjack.entries import CardOut
+from table_core.rules.blackjack.operations import CardBurned, CardReturned, Collected, Operation, Paid
 from table_core.rules.blackjack.options import switched
 from table_core.rules.blackjack.state import Hand, Held, State
 from tests.rulebooks.blackjack.tables import BOOKS, IDS, Table
@@ -203,6 +204,27 @@ def test_winners_are_paid_in_the_order_of_their_text(book: str, order: list[str]
         table.press("reveal_hole")
     table.press("end_round")
     assert list(table.settled.settle_order) == order
+
+
+def test_before_the_end_the_order_names_the_winners_only() -> None:
+    table = Table("coquimbo-2020", {"1": 100, "2": 100, "3": 100})
+    table.deal("TS TD TC 8H 9S 7D 9C").stand("1", "2", "3").deal("TH")
+    assert table.settled.settle_order == ("3", "1")
+    table.press("end_round")
+    assert table.settled.settle_order == ("3", "1")
+
+
+@pytest.mark.parametrize(
+    ("book", "operation"),
+    [
+        ("coquimbo-2020", CardBurned("2C", "up", "1.7 bullets 2, 9")),
+        ("iquique-2000", CardReturned("2C", "94 para 4")),
+    ],
+)
+def test_a_card_nobody_is_owed_goes_where_its_text_says(book: str, operation: Operation) -> None:
+    table = Table(book, {"1": 100, "2": 100})
+    table.deal("TS TD 8H 9S 7D").stand("1", "2").deal("TH")
+    assert table.feed(CardOut("2C")) == [operation]
 
 
 def test_bj8_takes_the_losers_before_it_pays_the_winners() -> None:
