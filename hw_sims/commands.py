@@ -21,7 +21,7 @@ GAMES = tuple(RULEBOOKS)
 @click.option("--json", "as_json", is_flag=True, help="Al final, solo el resumen JSON.")
 @click.option("--no-web", is_flag=True, expose_value=False, help="Sin páginas web (aún no las hay).")
 def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data: Path | None, as_json: bool) -> None:
-    from hw_sims.demo import Demo
+    from hw_sims.demo import Demo, DemoFailed
 
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
@@ -29,7 +29,10 @@ def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data:
         if directory.exists() and any(directory.iterdir()):
             raise click.UsageError(f"{directory} no está vacío: indique otro directorio con --data.")
         show = Demo(Path(scratch), directory.absolute(), game=game, seed=chosen, mistakes=mistakes)
-        summary = show.run(passes, quiet=as_json)
+        try:
+            summary = show.run(passes, quiet=as_json)
+        except DemoFailed as error:
+            raise click.ClickException(str(error)) from error
     if passes is not None:
         click.echo(msgspec.json.encode(summary))
 

@@ -80,9 +80,9 @@ class Demo:
             people.add(name, role, self._pins[name])
         config = self._scratch / "table.toml"
         config.write_text(table_config(stage.ports(), self._data, game=self._game, stakes="keyed"), encoding="utf-8")
-        self._log = (self._scratch / "daemon.log").open("wb")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
-        return subprocess.Popen(command, stdout=self._log, stderr=self._log, env=os.environ)  # noqa: S603 - our own daemon
+        with (self._scratch / "daemon.log").open("wb") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)  # noqa: S603 - our own daemon
 
     def _wait_until_ready(self, terminal: Terminal, daemon: "subprocess.Popen[bytes]") -> None:
         """Every device must be connected before anybody deals."""
