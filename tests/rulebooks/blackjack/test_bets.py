@@ -94,7 +94,7 @@ def test_standing_bets_win_and_lose_with_the_hand_they_ride_on(second_card: str,
     table.feed(PlaceBet("1", 100, standing=(25, 11)))
     table.feed(PlaceBet("2", 100))
     table.deal(f"9S 9D 9H {second_card} 9C KD").stand("1", "2").press("reveal_hole").press("end_round")
-    assert tuple(bet.net for bet in table.settled.standing) == nets
+    assert tuple((bet.box, bet.net) for bet in table.settled.standing) == (("1", nets[0]), ("1", nets[1]))
 
 
 def test_a_side_bet_needs_a_main_bet_and_a_text_that_knows_it() -> None:

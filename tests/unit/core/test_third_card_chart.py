@@ -120,3 +120,8 @@ def test_a_ten_burns_ten_cards_however_the_faces_are_read(rules: Rulebook) -> No
 )
 def test_a_pair_is_two_first_cards_of_one_rank(cards: str, is_pair: bool) -> None:
     assert chart.pair(cards.split()) is is_pair
+
+
+def test_the_chart_looks_at_the_bank_s_first_two_cards_also_when_a_third_lies_there(rules: Rulebook) -> None:
+    assert not chart.bank_draws(rules, ("KD", "3C", "9H"), "8H")
+    assert chart.bank_draws(rules, ("KD", "2C", "5H"), None)
