@@ -101,6 +101,3 @@ class Decision:
         incident = self.state.open_incident(code, device)
         if incident is not None and not incident.hold:
             self.record(IncidentResolved(incident.id, "CLEARED", None, None, None, reason))
-
-    def frozen(self) -> tuple[Operation, ...]:
-        return tuple(self.operations)

@@ -9,7 +9,7 @@ from operator import xor
 
 from msgspec import Struct
 
-from firmware_bridge.wire.noise import LineNoise
+from firmware_bridge.wire.noise import HeldBytes, LineNoise
 
 __all__ = [
     "ENQ",
@@ -61,15 +61,8 @@ class Frame(Struct, frozen=True):
         return self.to_bytes()
 
 
-class Deframer:
+class Deframer(HeldBytes):
     """Cuts a byte stream into frames and noise; the cuts depend on the bytes, never on how they arrived."""
-
-    def __init__(self) -> None:
-        self._held = bytearray()
-
-    def receive_data(self, data: bytes) -> None:
-        """Store *data*; call `next_item` until it returns None."""
-        self._held += data
 
     def next_item(self) -> Frame | LineNoise | None:
         if not self._held:
@@ -83,11 +76,6 @@ class Deframer:
         if not self._held:
             return None
         return self._drop(len(self._held), "bad_shape" if self._held[0] == ENQ else "no_enq")
-
-    @property
-    def pending(self) -> bytes:
-        """Bytes received that are in no item yet."""
-        return bytes(self._held)
 
     def _next_noise(self) -> LineNoise | None:
         end = self._held.find(ENQ)
@@ -115,11 +103,6 @@ class Deframer:
             return self._drop(size, "bad_shape")
         del self._held[:size]
         return Frame(raw[1] - 0x30, chr(raw[2]), raw[3:-3])
-
-    def _drop(self, count: int, reason: str) -> LineNoise:
-        noise = LineNoise(bytes(self._held[:count]), reason)
-        del self._held[:count]
-        return noise
 
 
 def is_refused_frame(noise: LineNoise) -> bool:

@@ -5,7 +5,7 @@ Grade B: the on and off commands of channel 1 stand in sellers' pages, the other
 
 from msgspec import Struct
 
-from firmware_bridge.wire.noise import LineNoise
+from firmware_bridge.wire.noise import HeldBytes, LineNoise
 
 START = 0xA0
 SIZE = 4
@@ -32,15 +32,8 @@ class RelayCommand(Struct, frozen=True):
         return self.to_bytes()
 
 
-class Deframer:
+class Deframer(HeldBytes):
     """The board's ear: cuts a byte stream into commands and noise, whatever the chunks."""
-
-    def __init__(self) -> None:
-        self._held = bytearray()
-
-    def receive_data(self, data: bytes) -> None:
-        """Store *data*; call `next_item` until it returns None."""
-        self._held += data
 
     def next_item(self) -> RelayCommand | LineNoise | None:
         if not self._held:
@@ -57,11 +50,6 @@ class Deframer:
             return None
         return self._drop(len(self._held), "bad_shape" if self._held[0] == START else "no_start")
 
-    @property
-    def pending(self) -> bytes:
-        """Bytes received that are in no item yet."""
-        return bytes(self._held)
-
     def _next_noise(self) -> LineNoise | None:
         end = self._held.find(START)
         if end < 0 and len(self._held) < NOISE_RUN:
@@ -76,11 +64,6 @@ class Deframer:
             return self._drop(1, "bad_shape")
         del self._held[:SIZE]
         return RelayCommand(channel, bool(state))
-
-    def _drop(self, count: int, reason: str) -> LineNoise:
-        noise = LineNoise(bytes(self._held[:count]), reason)
-        del self._held[:count]
-        return noise
 
 
 def encode(channel: int, on: bool) -> bytes:

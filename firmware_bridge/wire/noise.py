@@ -1,4 +1,4 @@
-"""Bytes on a line that are no message. A value shared by every deframer; it judges nothing."""
+"""What every deframer shares: bytes that are no message, and bytes held until they are judged. It judges nothing."""
 
 from msgspec import Struct
 
@@ -8,3 +8,23 @@ class LineNoise(Struct, frozen=True):
 
     raw: bytes
     reason: str
+
+
+class HeldBytes:
+    """Received bytes that are in no item yet; every one leaves it in a message or as noise."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def receive_data(self, data: bytes) -> None:
+        """Store *data*; call `next_item` until it returns None."""
+        self._held += data
+
+    @property
+    def pending(self) -> bytes:
+        return bytes(self._held)
+
+    def _drop(self, count: int, reason: str) -> LineNoise:
+        noise = LineNoise(bytes(self._held[:count]), reason)
+        del self._held[:count]
+        return noise
