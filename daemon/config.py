@@ -10,7 +10,7 @@ from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daemon.rulebooks import all_rulebooks
-from drivers.registry import DRIVERS
+from drivers.registry import DRIVERS, OptionsError, open_session
 from firmware_bridge.transport.url import PortUrlError, parse_port_url
 from table_core.rulebook import Rulebook
 
@@ -59,6 +59,7 @@ class DeviceSection(BaseModel):
     driver: str
     port: str
     lamps: list[str] = []
+    options: dict[str, Any] = {}
 
 
 class Config(BaseModel):
@@ -192,6 +193,7 @@ def _check_devices(config: Config) -> list[Problem]:
             found.append(Problem(f"{where}.driver", f"{device.driver!r} no existe", remedy))
             continue
         found += _check_port(where, device)
+        found += _check_options(where, device)
         found += _check_lamps(where, device, config.table.seats)
     shoes = [device for device in config.devices if device.driver in DRIVERS and DRIVERS[device.driver].role == "shoe"]
     if len(shoes) != 1:
@@ -204,6 +206,14 @@ def _check_port(where: str, device: DeviceSection) -> list[Problem]:
         parse_port_url(device.port)
     except PortUrlError as error:
         return [Problem(f"{where}.port", str(error).rstrip("."), "Vea docs/technician.md.")]
+    return []
+
+
+def _check_options(where: str, device: DeviceSection) -> list[Problem]:
+    try:
+        open_session(DRIVERS[device.driver], device.name, len(device.lamps), device.options)
+    except OptionsError as error:
+        return [Problem(f"{where}.options", str(error), "Vea la página del dispositivo en docs/devices.")]
     return []
 
 

@@ -33,7 +33,7 @@ def build_kernel(config: Config, journal: Journal) -> Kernel:
     boards = []
     for device in config.devices:
         driver = DRIVERS[device.driver]
-        sessions[device.name] = open_session(driver, device.name, len(device.lamps))
+        sessions[device.name] = open_session(driver, device.name, len(device.lamps), device.options)
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(device.lamps)))
     engine = Engine(config.rulebook(), stakes=config.table.stakes, limits=config.limits)

@@ -1,13 +1,14 @@
 """Which drivers there are: one line each, loaded only when a table uses it."""
 
 from importlib import import_module
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from drivers.base import Session
 
-DeviceRole = Literal["shoe", "lamps"]
+DeviceRole = Literal["shoe", "lamps", "display", "acceptor", "pad", "wheel"]
 Support = Literal["captured", "documented", "public code", "ours"]
 
 
@@ -32,9 +33,29 @@ DRIVERS: dict[str, Driver] = {
 }
 
 
-def open_session(driver: Driver, device: str, channels: int = 0) -> Session:
-    """A fresh session of *driver* for the device of that name; lamp boards are told their *channels*."""
+class OptionsError(Exception):
+    """The settings given to a device are not ones its driver knows."""
+
+
+def open_session(driver: Driver, device: str, channels: int = 0, options: dict[str, Any] | None = None) -> Session:
+    """A fresh session of *driver* for the device of that name; lamp boards are told their *channels*.
+
+    A session class that has settings declares them as its `Options`, a Struct that forbids unknown fields.
+    """
     module, _, name = driver.path.partition(":")
     session_class = getattr(import_module(module), name)
-    session: Session = session_class(device, channels) if driver.role == "lamps" else session_class(device)
+    lamps = (channels,) if driver.role == "lamps" else ()
+    session: Session = session_class(device, *lamps, *_settings(driver, session_class, options or {}))
     return session
+
+
+def _settings(driver: Driver, session_class: Any, options: dict[str, Any]) -> tuple[Struct, ...]:
+    declared: type[Struct] | None = getattr(session_class, "Options", None)
+    if declared is None:
+        if options:
+            raise OptionsError(f"{driver.name} no tiene ajustes propios: {', '.join(options)}")
+        return ()
+    try:
+        return (msgspec.convert(options, declared),)
+    except msgspec.ValidationError as error:
+        raise OptionsError(str(error)) from error
