@@ -81,12 +81,16 @@ class ShoeStarted(Struct, frozen=True, tag=True):
 
 
 class ShoeFault(Struct, frozen=True, tag=True):
-    """A fault the shoe raised (*active*) or took back. *stopped*: the shoe is in its error mode."""
+    """A fault the shoe raised (*active*) or took back. *stopped*: the shoe is in its error mode.
+
+    *code* is one of `faults.SHOE_FAULTS`; *detail* is what the shoe itself wrote about it.
+    """
 
     device: str
     code: str
     active: bool
     stopped: bool
+    detail: str = ""
 
 
 class ShoeLocked(Struct, frozen=True, tag=True):
