@@ -128,6 +128,19 @@ class LampsDiffer(Struct, frozen=True, tag=True):
     lit: tuple[bool, ...]
 
 
+class KeyPressed(Struct, frozen=True, tag=True):
+    """A key of the dealer pad went down, by its name: "0" to "9", "enter", "plus", "backspace" (`pad.KEYS`)."""
+
+    device: str
+    key: str
+
+
+class KeysUnclear(Struct, frozen=True, tag=True):
+    """Too many keys of the dealer pad at once, or a report that is none: what was pressed is not known."""
+
+    device: str
+
+
 class DeviceSaidNonsense(Struct, frozen=True, tag=True):
     """A frame with a good check whose content its own protocol does not allow."""
 
@@ -168,6 +181,8 @@ DeviceEvent = (
     | MessagesLost
     | LampsShown
     | LampsDiffer
+    | KeyPressed
+    | KeysUnclear
     | DeviceSaidNonsense
     | LinkLost
     | LinkRestored
