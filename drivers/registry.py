@@ -15,7 +15,7 @@ Support = Literal["captured", "documented", "public code", "ours"]
 class Driver(Struct, frozen=True):
     """*baud* is the line's usual speed, None for USB. *confirms*: outputs are read back.
 
-    *verdict*: a shoe that says itself who won the pass; a bare card reader does not.
+    *verdict*: the shoe closes a pass with a result of its own.
     """
 
     name: str
@@ -30,9 +30,7 @@ class Driver(Struct, frozen=True):
 DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
-        Driver(
-            "angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, verdict=True
-        ),
+        Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, True),
         Driver("bee-tek", "shoe", "drivers.shoe.bee_tek.session:BeeTekSession", "public code", 9600, False),
         Driver("barcode", "shoe", "drivers.shoe.barcode.session:BarcodeSession", "public code", 9600, False),
         Driver("barcode-hid", "shoe", "drivers.shoe.barcode.hid_session:BarcodeHidSession", "public code", None, False),
