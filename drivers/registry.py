@@ -31,6 +31,12 @@ DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
         Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, True),
+        Driver("bee-tek", "shoe", "drivers.shoe.bee_tek.session:BeeTekSession", "public code", 9600, False),
+        Driver("barcode", "shoe", "drivers.shoe.barcode.session:BarcodeSession", "public code", 9600, False),
+        Driver("barcode-hid", "shoe", "drivers.shoe.barcode.hid_session:BarcodeHidSession", "public code", None, False),
+        Driver(
+            "hid-keypad", "pad", "drivers.dealer_pad.hid_keypad.session:HidKeypadSession", "public code", None, True
+        ),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
     )

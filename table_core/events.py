@@ -81,12 +81,16 @@ class ShoeStarted(Struct, frozen=True, tag=True):
 
 
 class ShoeFault(Struct, frozen=True, tag=True):
-    """A fault the shoe raised (*active*) or took back. *stopped*: the shoe is in its error mode."""
+    """A fault the shoe raised (*active*) or took back. *stopped*: the shoe is in its error mode.
+
+    *code* is one of `faults.SHOE_FAULTS`; *detail* is what the shoe itself wrote about it.
+    """
 
     device: str
     code: str
     active: bool
     stopped: bool
+    detail: str = ""
 
 
 class ShoeLocked(Struct, frozen=True, tag=True):
@@ -122,6 +126,19 @@ class LampsDiffer(Struct, frozen=True, tag=True):
     device: str
     wanted: tuple[bool, ...]
     lit: tuple[bool, ...]
+
+
+class KeyPressed(Struct, frozen=True, tag=True):
+    """A key of the dealer pad went down, by its name: "0" to "9", "enter", "plus", "backspace" (`pad.KEYS`)."""
+
+    device: str
+    key: str
+
+
+class KeysUnclear(Struct, frozen=True, tag=True):
+    """Too many keys of the dealer pad at once, or a report that is none: what was pressed is not known."""
+
+    device: str
 
 
 class DeviceSaidNonsense(Struct, frozen=True, tag=True):
@@ -164,6 +181,8 @@ DeviceEvent = (
     | MessagesLost
     | LampsShown
     | LampsDiffer
+    | KeyPressed
+    | KeysUnclear
     | DeviceSaidNonsense
     | LinkLost
     | LinkRestored

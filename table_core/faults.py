@@ -123,6 +123,11 @@ FAULTS: dict[str, Fault] = {
             "Compare la mesa con la pantalla y avise al técnico.",
         ),
         _notice(
+            "shoe.warning",
+            "El sabot dio una advertencia propia.",
+            "Mire el código en el registro y el manual del sabot; si se repite, avise al técnico.",
+        ),
+        _notice(
             "shoe.button_misused",
             "Se pulsó mal el indicador del sabot.",
             "Nada que decidir; si se repite, avise al técnico.",
@@ -244,7 +249,7 @@ FAULTS: dict[str, Fault] = {
     )
 }
 
-# DEVICES 1.1, error byte: what each of the shoe's seven errors means at the table (R70).
+# What the errors of a shoe mean at the table (R70): the seven of an Angel Eye, then what a Bee-Tek writes in words.
 SHOE_FAULTS: dict[str, str] = {
     "cannot_read": "shoe.unread_card",
     "overdraw": "extra_card_drawn",
@@ -253,4 +258,6 @@ SHOE_FAULTS: dict[str, str] = {
     "reverse_midway": "shoe.reversed",
     "card_code": "shoe.card_codes",
     "draw_timeout": "shoe.slow_draw",
+    "alarm": "shoe.stopped",
+    "warning": "shoe.warning",
 }

@@ -30,11 +30,10 @@ def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) 
     if decoder is None:
         text = _("{protocol}: este programa aún no lee ese protocolo. Lee: {known}.")
         raise UserError(text.format(protocol=protocol, known=", ".join(_DECODERS)))
-    if form != "hex":
-        raise UserError(_("{protocol} se graba en hexadecimal: use --input hex.").format(protocol=protocol))
-    reads = _read_hex(file)
+    reads = _reads(protocol, file, form)
     if noise is not None:
-        reads = _with_noise(reads, random.Random(noise))  # noqa: S311 - reproducible noise is the point
+        disturb = _with_noise if protocol == "angel-eye" else _with_noise_between
+        reads = disturb(reads, random.Random(noise))  # noqa: S311 - reproducible noise is the point
     agree = True
     for line in decoder(_cut(reads, chunk)):
         click.echo(msgspec.json.encode(line))
@@ -43,14 +42,30 @@ def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) 
         raise SystemExit(FINDING)
 
 
-def _read_hex(file: Path) -> list[bytes]:
-    """One read per line, `#` starts a comment."""
+def _reads(protocol: str, file: Path, form: str) -> list[bytes]:
+    if form == "hex":
+        return _read_hex(file)
+    if form == "text" and protocol in _WRITTEN_AS_TEXT:
+        return _read_text(file)
+    raise UserError(_("{protocol} se graba en hexadecimal: use --input hex.").format(protocol=protocol))
+
+
+def _lines_of(file: Path) -> list[str]:
     try:
-        lines = file.read_text(encoding="ascii").splitlines()
+        return file.read_text(encoding="ascii").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
+
+
+def _read_text(file: Path) -> list[bytes]:
+    """One line as the device wrote it, after an optional time and a TAB."""
+    return [line.rpartition("\t")[2].encode("ascii") + b"\r\n" for line in _lines_of(file)]
+
+
+def _read_hex(file: Path) -> list[bytes]:
+    """One read per line, `#` starts a comment."""
     reads = []
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(_lines_of(file), start=1):
         try:
             data = bytes.fromhex(line.partition("#")[0])
         except ValueError as error:
@@ -99,6 +114,11 @@ def _with_noise(reads: list[bytes], chance: random.Random) -> list[bytes]:
     return noisy
 
 
+def _with_noise_between(reads: list[bytes], chance: random.Random) -> list[bytes]:
+    """Rubbish before each read, of bytes that no text and no command of ours holds."""
+    return [bytes(0xF0 | byte for byte in chance.randbytes(chance.randint(0, _NOISE_MOST))) + read for read in reads]
+
+
 def _damaged(raw: bytes, chance: random.Random) -> bytes:
     bit = chance.randrange(8, len(raw) * 8)
     return bytes(byte ^ (1 << bit % 8 if place == bit // 8 else 0) for place, byte in enumerate(raw))
@@ -116,6 +136,23 @@ def _angel_eye(chunks: Iterator[bytes]) -> Lines:
                 yield game
     session.end_of_stream()
     yield _summary(session.counters, games=witness.games, agree=witness.agree)
+
+
+def _bare_shoe(protocol: str) -> Callable[[Iterator[bytes]], Lines]:
+    """A shoe that only names cards, with the settings it has by default."""
+
+    def decoded(chunks: Iterator[bytes]) -> Lines:
+        from drivers.registry import DRIVERS, open_session
+        from drivers.shoe.listening import ListeningSession
+
+        session = open_session(DRIVERS[protocol], "shoe")
+        assert isinstance(session, ListeningSession)  # noqa: S101 - the registry says so
+        for data in chunks:
+            yield from (_event(seen.event) for seen in session.receive(RxChunk("shoe", data, 0, 0)))
+        yield from (_event(seen.event) for seen in session.end_of_stream())
+        yield _summary(session.counters)
+
+    return decoded
 
 
 def _lcus(chunks: Iterator[bytes]) -> Lines:
@@ -157,4 +194,10 @@ def _summary(counters: Counters, *, games: int = 0, agree: bool = True) -> dict[
     }
 
 
-_DECODERS: dict[str, Callable[[Iterator[bytes]], Lines]] = {"angel-eye": _angel_eye, "lcus": _lcus}
+_DECODERS: dict[str, Callable[[Iterator[bytes]], Lines]] = {
+    "angel-eye": _angel_eye,
+    "bee-tek": _bare_shoe("bee-tek"),
+    "barcode": _bare_shoe("barcode"),
+    "lcus": _lcus,
+}
+_WRITTEN_AS_TEXT = frozenset({"bee-tek", "barcode"})

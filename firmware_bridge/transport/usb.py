@@ -1,5 +1,7 @@
 """A USB device through pyusb: one worker thread runs its control transfers in order, none on the loop.
 
+A boot keyboard is also listened to, in a second thread (`usb_reports`).
+
 pyusb has no types: what is `Any` here stays here.
 """
 
@@ -19,6 +21,7 @@ import usb.util
 from firmware_bridge.traffic import Send, UsbTransfer
 from firmware_bridge.transport.base import EventGate, LinkError, LinkEvents, classify
 from firmware_bridge.transport.url import LIBUSB, UsbUrl
+from firmware_bridge.transport.usb_reports import ReportReader, keyboard_endpoint
 
 BACKEND_GROUP = "sabot.usb_backends"
 QUEUE_LIMIT = 64
@@ -35,16 +38,16 @@ async def open_usb(url: UsbUrl, events: LinkEvents) -> "UsbLink":
     """Find and claim the one device *url* names; raises `LinkError`."""
     try:
         # If we are cancelled meanwhile, nobody holds the device and pyusb's finalizer closes it.
-        device = await asyncio.to_thread(_open_device, url)
+        device, endpoint = await asyncio.to_thread(_open_device, url)
     except (OSError, ValueError, NotImplementedError, ImportError) as error:
         raise classify(error) from error
-    return UsbLink(_identity(device), device, events)
+    return UsbLink(_identity(device), device, endpoint, events)
 
 
 class UsbLink:
-    """The claimed device and its worker thread. There is nothing to pause: it speaks only when asked."""
+    """The claimed device and its worker thread. Only a keyboard can be paused: the others speak when asked."""
 
-    def __init__(self, identity: str, device: Any, events: LinkEvents) -> None:
+    def __init__(self, identity: str, device: Any, endpoint: Any | None, events: LinkEvents) -> None:
         self.identity = identity
         self._device = device
         self._gate = EventGate(events)
@@ -52,6 +55,9 @@ class UsbLink:
         self._queue: queue.Queue[UsbTransfer | None] = queue.Queue(QUEUE_LIMIT)
         self._closing = False
         self._ended = asyncio.Event()
+        self._reader = (
+            None if endpoint is None else ReportReader(device, endpoint, self._gate.received, self._reading_failed)
+        )
         threading.Thread(target=self._work, name=identity, daemon=True).start()
 
     def send(self, send: Send) -> None:
@@ -65,10 +71,12 @@ class UsbLink:
             self._gate.accept()
 
     def pause_reading(self) -> None:
-        return
+        if self._reader is not None:
+            self._reader.pause()
 
     def resume_reading(self) -> None:
-        return
+        if self._reader is not None:
+            self._reader.resume()
 
     async def close(self) -> None:
         self._gate.shut()
@@ -83,11 +91,20 @@ class UsbLink:
         try:
             self._serve()
         except Exception as error:  # a thread must not die in silence: its owner hears that the link is lost
-            sorted_error = classify(error)
-            self._tell(self._gate.lost, f"{sorted_error.kind}: {self.identity}: {sorted_error.detail}")
+            self._tell(self._lost, error)
         finally:
+            if self._reader is not None:
+                self._reader.stop()
             _release(self._device)
             self._tell(self._ended.set)
+
+    def _lost(self, error: Exception) -> None:
+        failure = classify(error)
+        self._gate.lost(f"{failure.kind}: {self.identity}: {failure.detail}")
+
+    def _reading_failed(self, error: Exception) -> None:
+        self._closing = True
+        self._lost(error)
 
     def _serve(self) -> None:
         while not self._closing:
@@ -126,14 +143,15 @@ class UsbLink:
             self._closing = True
 
 
-def _open_device(url: UsbUrl) -> Any:
+def _open_device(url: UsbUrl) -> tuple[Any, Any | None]:
+    """The claimed device, and the endpoint to listen to if it is a keyboard."""
     device = _find(url, _load_backend(url))
     try:
         _claim(device)
+        return device, keyboard_endpoint(device)
     except (OSError, ValueError, NotImplementedError):
         _release(device)
         raise
-    return device
 
 
 def _load_backend(url: UsbUrl) -> Any:

@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+BLANK = "blank"
+"""The reason of what a text protocol puts between its messages: no message, and no noise either."""
+
 
 class LineNoise(Struct, frozen=True):
     """Bytes that are no frame, and why. Routine on a serial line: counted, never raised."""

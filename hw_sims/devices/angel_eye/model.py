@@ -4,7 +4,7 @@ The sequences are those of captured traffic wherever there is some (README says 
 """
 
 from collections.abc import Callable, Iterable
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,10 +19,10 @@ from hw_sims.devices.angel_eye.wire import (
     result_byte,
     target_byte,
 )
+from hw_sims.devices.card_stack import CUT_CARD, CardStack, ShoeEmpty
 from table_core.cards import Card
 
-CUT_CARD: Final = "cut card"
-"""The one thing in a shoe that is no card."""
+__all__ = ["CUT_CARD", "Mischief", "Place", "Seat", "Shoe", "ShoeEmpty"]
 
 Place = Literal["punto", "bank", "burn", "first"]
 
@@ -49,10 +49,6 @@ class Mischief(Struct):
     lost_messages: int = 0
 
 
-class ShoeEmpty(LookupError):
-    """A person reached into a shoe that holds no more cards."""
-
-
 class Shoe:
     """Physical cards and the electronics around them. Cards also leave a shoe that is off or locked."""
 
@@ -70,7 +66,7 @@ class Shoe:
         self._concealed = concealed
         self._next_place = next_place
         self._burn_value = burn_value
-        self._stack: list[str] = []
+        self._stack = CardStack()
         self._seats: list[Seat] = []
         self._first_expected = False
         self._burn_left = 0
@@ -83,7 +79,7 @@ class Shoe:
     @property
     def stack(self) -> tuple[str, ...]:
         """What is still in the shoe, next card first; `CUT_CARD` stands for the cut card."""
-        return tuple(self._stack)
+        return self._stack.cards
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -91,9 +87,7 @@ class Shoe:
 
     def load(self, cards: Iterable[Card], *, cut_card_from_end: int | None = None, burn: bool = True) -> None:
         """Fill the shoe, next card first; with *burn* the next draw is the first card of a new shoe."""
-        self._stack = list(cards)
-        if cut_card_from_end is not None:
-            self._stack.insert(len(self._stack) - cut_card_from_end, CUT_CARD)
+        self._stack.load(cards, cut_card_from_end=cut_card_from_end)
         self._forget_round()
         self._first_expected = burn
 
@@ -110,9 +104,7 @@ class Shoe:
 
     def draw(self, to: Place | None = None) -> str:
         """One card (or the cut card) leaves the shoe. Without *to* the shoe places it by its own rules."""
-        if not self._stack:
-            raise ShoeEmpty("the shoe holds no more cards")
-        card = self._stack.pop(0)
+        card = self._stack.take()
         if not self._powered:
             return card
         if card == CUT_CARD:

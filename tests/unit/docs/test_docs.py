@@ -14,12 +14,13 @@ from daemon.cli.main import sabot
 from daemon.config import load_config
 from daemon.kernel import Effects, Input, Kernel, LampBoard, PersonCommand
 from daemon.rulebooks import all_rulebooks
-from docs import make_tables
+from docs import make_keypads, make_tables
 from drivers.registry import DRIVERS, open_session
 from firmware_bridge.traffic import LinkUp, RxChunk, SerialWrite, UsbDone, UsbTransfer
 from firmware_bridge.wire.angel_eye import Frame
 from table_core.commands import OpenTable
 from table_core.faults import FAULTS
+from table_core.pad import LAYOUTS
 from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.rules.baccarat.engine import Engine
 from table_core.rules.baccarat.entries import PrepareShoe
@@ -113,6 +114,13 @@ def test_every_fault_is_in_the_technicians_manual(code: str) -> None:
 def test_tables_from_the_program_are_up_to_date(page: str, section: str, make: Callable[[], str]) -> None:
     written = (ROOT / "docs" / page).read_text(encoding="utf-8")
     assert make_tables.with_table(written, section, make()) == written, "run: python docs/make_tables.py"
+
+
+@pytest.mark.parametrize("family", LAYOUTS)
+def test_the_printed_keypad_is_the_one_the_program_uses(family: str) -> None:
+    picture = (ROOT / "docs" / "img" / f"keypad-{family}.svg").read_text(encoding="utf-8")
+    assert picture == make_keypads.drawn(LAYOUTS[family]), "run: python docs/make_keypads.py"
+    assert all(key.label in picture for key in LAYOUTS[family].keys.values())
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=_name)

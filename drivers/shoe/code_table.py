@@ -1,0 +1,40 @@
+"""Which card each printed code stands for. A deck's codes are its maker's own, so the table is configuration."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from table_core.cards import DECK, RANKS, Card, parse_card
+
+CUT_CARD = "cut_card"
+_SUIT_DIGITS = {"S": 1, "H": 2, "C": 3, "D": 4}
+
+
+class CodeTable(Struct, frozen=True):
+    """Codes of the 52 cards and, where the deck has one, of the cut card."""
+
+    cards: dict[str, Card]
+    cut_card: str = ""
+
+    def look_up(self, code: str) -> Card | Literal["cut_card"] | None:
+        """The card; None when the table does not know *code*."""
+        if self.cut_card and code == self.cut_card:
+            return CUT_CARD
+        return self.cards.get(code)
+
+
+def four_digits() -> dict[str, Card]:
+    """One operator's deck (DEVICES 1.3): suit digit, two digits of rank, zero."""
+    return {f"{_SUIT_DIGITS[card[1]]}{RANKS.index(card[0]) + 1:02}0": card for card in DECK}
+
+
+def code_table(written: Mapping[str, str], cut_card: str) -> CodeTable:
+    """The table as a person wrote it, code to card; raises ValueError with everything that is wrong."""
+    cards = {code: parse_card(name) for code, name in written.items()}
+    missing = [card for card in DECK if card not in cards.values()]
+    if missing:
+        raise ValueError(f"la tabla no dice qué código tienen: {', '.join(missing)}")
+    if cut_card in cards:
+        raise ValueError(f"el código {cut_card} es de la carta de corte y también de {cards[cut_card]}")
+    return CodeTable(cards, cut_card)

@@ -1,0 +1,60 @@
+"""The serial barcode driver: codes of a table become cards, unknown codes become cards nobody could read."""
+
+import pytest
+
+from drivers.base import Session
+from drivers.registry import DRIVERS, OptionsError, open_session
+from drivers.shoe.barcode.session import BarcodeOptions, BarcodeSession
+from drivers.shoe.code_table import four_digits
+from table_core.cards import DECK
+from table_core.events import CardDrawn, CardDrawnOutOfGame, CutCardDrawn, DeviceEvent, ShoeFault
+from tests.contract.driver_contract import DEVICE, observe, rx
+from tests.contract.listening_contract import ListeningContract
+
+UNREAD = [ShoeFault(DEVICE, "cannot_read", active=True, stopped=False), CardDrawnOutOfGame(DEVICE, None, 0)]
+
+
+def heard(data: bytes, options: BarcodeOptions | None = None) -> list[DeviceEvent]:
+    session = BarcodeSession(DEVICE, options or BarcodeOptions())
+    return [seen.event for seen in observe(session, rx(data))]
+
+
+class TestBarcodeDriver(ListeningContract):
+    seven = b"2070\r"
+    ace = b"4010\r"
+
+    def new_session(self, *, repeat_ms: int = 0) -> Session:
+        return BarcodeSession(DEVICE, BarcodeOptions(repeat_ms=repeat_ms))
+
+
+@pytest.mark.parametrize(("code", "card"), four_digits().items())
+def test_every_code_of_the_four_digit_deck_is_its_card(code: str, card: str) -> None:
+    assert heard(code.encode() + b"\r") == [CardDrawn(DEVICE, card)]
+
+
+@pytest.mark.parametrize("code", ["5010", "1140", "1000", "101", "10100", "1011", "AS", "10101010"])
+def test_an_unknown_code_is_a_card_nobody_could_read(code: str) -> None:
+    assert heard(code.encode() + b"\r") == UNREAD
+
+
+def test_a_deck_of_ones_own_replaces_the_table_and_the_cut_card_has_a_code() -> None:
+    options = BarcodeOptions(codes={f"X{number}": card for number, card in enumerate(DECK)}, cut_card="0000")
+    assert heard(b"X0\r0000\r", options) == [CardDrawn(DEVICE, DECK[0]), CutCardDrawn(DEVICE)]
+    assert heard(b"1010\r", options) == UNREAD
+
+
+def test_without_a_code_for_it_the_cut_card_is_not_known() -> None:
+    assert heard(b"0000\r") == UNREAD
+
+
+@pytest.mark.parametrize(
+    ("settings", "complaint"),
+    [
+        ({"codes": {"1": "AS"}}, "la tabla no dice"),
+        ({"cut_card": "1010"}, "también de AS"),
+        ({"repeat_ms": -1}, "negativo"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused_with_the_reason(settings: dict[str, object], complaint: str) -> None:
+    with pytest.raises(OptionsError, match=complaint):
+        open_session(DRIVERS["barcode"], DEVICE, options=settings)
