@@ -50,6 +50,17 @@ class ReportIrregularity(Struct, frozen=True, tag=True):
     box: str = ""
 
 
+class TellRemainder(Struct, frozen=True, tag=True):
+    """What lay behind the last card of a finished shoe: every card, or only how many."""
+
+    cards: tuple[Card, ...] = ()
+    counted: int | None = None
+
+
+class Undo(Struct, frozen=True, tag=True):
+    """The last entry was keyed by mistake and no card has come since."""
+
+
 class Resolve(Struct, frozen=True, tag=True):
     """A decision on one open incident; cards, box and boxes are keyed where the choice needs them."""
 
@@ -66,13 +77,15 @@ class Resolve(Struct, frozen=True, tag=True):
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
 BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
 GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
-Command = OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | Resolve | GameEntry
+Command = (
+    OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | Resolve | GameEntry
+)
 
 
 def needed_role(command: Command) -> Role:
     """The least role that may give *command*; an incident's own choices name theirs."""
     match command:
-        case OpenTable() | CloseTable() | LastPasses() | TakePosition(position="supervisor"):
+        case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
             return "jefe_de_mesa"
         case _:
             return "dealer"

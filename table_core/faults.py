@@ -187,6 +187,32 @@ FAULTS: dict[str, Fault] = {
             ("CARDS_BURNED", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
         ),
         _table(
+            "cards.impossible",
+            "jefe_de_sala",
+            "Salió una carta que no puede existir en este sabot.",
+            "Guarde las cartas, revise el lector y cuente el sabot; si la carta está de más, cambie las cartas.",
+            ("CONTINUE", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
+        ),
+        _table(
+            "cards.cut_card_depth",
+            "jefe_de_mesa",
+            "El corte salió a una profundidad que no puede ser.",
+            "Revise dónde se colocó el corte; si no hay explicación, cuente el sabot.",
+            ("CONTINUE", "CHANGE_CARDS"),
+        ),
+        _notice(
+            "cards.cut_card_missing",
+            "El corte no salió donde debía: este es el último pase del sabot.",
+            "Termine el pase, baraje y revise dónde quedó el corte.",
+        ),
+        _table(
+            "cards.count_differs",
+            "jefe_de_sala",
+            "Al contar el sabot faltan o sobran cartas.",
+            "Guarde el juego de cartas con su informe y prepare otro.",
+            ("CHANGE_CARDS",),
+        ),
+        _table(
             "cards.put_back_differs",
             "jefe_de_mesa",
             "La carta devuelta al sabot no es la primera que salió.",

@@ -1,5 +1,8 @@
 """What people order, against role and rulebook. A refusal is a `RuleViolation` and leaves everything as it was."""
 
+import msgspec
+
+from table_core import shoe_count
 from table_core.commands import (
     CloseTable,
     Command,
@@ -9,6 +12,8 @@ from table_core.commands import (
     ReportIrregularity,
     Resolve,
     TakePosition,
+    TellRemainder,
+    Undo,
     needed_role,
 )
 from table_core.decision import Decision
@@ -24,7 +29,17 @@ from table_core.session import (
     TableOpened,
     last_passes_words,
 )
-from table_core.table import Announced, DeviceLinked, ShoeAligned, TableState
+from table_core.shoe_count import Balance
+from table_core.table import (
+    Announced,
+    DeviceLinked,
+    EntryKeyed,
+    EntryUndone,
+    RemainderTold,
+    ShoeAligned,
+    TableState,
+    evolve,
+)
 
 _UNSEEN_ROUND = "shoe.mid_round"  # R72: no decision makes the rest of such a round certain, only its end does
 
@@ -78,10 +93,14 @@ class Orders:
                 self._last_passes(decision, count)
             case ReportIrregularity(event=event, facts=facts, box=box):
                 self._reconciler.irregular(decision, event, facts, card=None, box=box)
+            case TellRemainder():
+                self._tell_remainder(decision, command)
+            case Undo():
+                self._undo(decision, person)
             case Resolve():
                 raise TypeError("resolutions have their own path")
             case _:
-                self._enter(decision, command)
+                self._enter(decision, command, person)
 
     # The day
 
@@ -113,11 +132,31 @@ class Orders:
 
     # Play
 
-    def _enter(self, decision: Decision, entry: GameEntry) -> None:
+    def _enter(self, decision: Decision, entry: GameEntry, person: str) -> None:
         if decision.state.session.day == "closed":
             raise RuleViolation(HOUSE, "TABLE_CLOSED", "abra la mesa antes de jugar")
         _require_released(decision.state)
+        decision.record(EntryKeyed(person))
         self._reconciler.enter(decision, entry)
+
+    def _undo(self, decision: Decision, person: str) -> None:
+        _require_released(decision.state)
+        if decision.state.before_entry is None:
+            detail = "no hay una entrada que se pueda deshacer: ya salió otra carta o terminó el pase"
+            raise RuleViolation(HOUSE, "NOTHING_TO_UNDO", detail)
+        decision.record(EntryUndone(person))
+
+    def _tell_remainder(self, decision: Decision, command: TellRemainder) -> None:
+        """Balance a finished shoe; hold the table on what it lacks or has too much."""
+        count = decision.state.count
+        if count is None or decision.state.game.shoe_in_play or count.remainder != "unknown":
+            raise RuleViolation(HOUSE, "NO_FINISHED_SHOE", "no hay un sabot terminado por contar")
+        told = RemainderTold(command.cards, command.counted, Balance(exact=False, difference=None))
+        after = evolve(decision.state, told).count or count
+        balance = shoe_count.balance(after)
+        decision.record(msgspec.structs.replace(told, balance=balance))
+        if balance.missing or balance.extra or balance.difference:
+            decision.fault("cards.count_differs", detail=_spell_balance(balance))
 
     # Incidents
 
@@ -140,6 +179,14 @@ class Orders:
             self._reconciler.carry_out(decision, command, incident, choice)
         if incident.scope == "table" and incident.code != _UNSEEN_ROUND and not decision.state.aligned:
             decision.record(ShoeAligned(True))
+
+
+def _spell_balance(balance: Balance) -> str:
+    """What a balance found, in words."""
+    parts = [f"diferencia {balance.difference:+d}"] if balance.difference else []
+    parts += [f"faltan {', '.join(balance.missing)}"] if balance.missing else []
+    parts += [f"sobran {', '.join(balance.extra)}"] if balance.extra else []
+    return "; ".join(parts)
 
 
 def _require_role(role: Role, needed: Role) -> None:

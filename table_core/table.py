@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from table_core import session as day
+from table_core import shoe_count
 from table_core.cards import Card
 from table_core.events import LinkState, ShoeResult
 from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
@@ -19,6 +20,7 @@ from table_core.session import (
     TableClosed,
     TableOpened,
 )
+from table_core.shoe_count import Balance, ShoeCount
 
 
 class Announced(Struct, frozen=True, tag=True):
@@ -64,6 +66,56 @@ class CardUnreconciled(Struct, frozen=True, tag=True):
     card: Card | None
 
 
+class ShoeLoaded(Struct, frozen=True, tag=True):
+    """A prepared shoe is in play: its cards are counted from here on."""
+
+    count: ShoeCount
+
+
+class CardLeftShoe(Struct, frozen=True, tag=True):
+    """The shoe gave a card, wherever it belongs; None: nobody read its face."""
+
+    card: Card | None
+
+
+class CardFaceLearned(Struct, frozen=True, tag=True):
+    """The face of a card that had left the shoe unread."""
+
+    card: Card
+
+
+class CardPutBack(Struct, frozen=True, tag=True):
+    """A card went back to the mouth of the shoe and comes out next, where the text allows it."""
+
+    card: Card
+
+
+class CutCardSeen(Struct, frozen=True, tag=True):
+    """The cut card came out; *after* cards had left the shoe before it."""
+
+    after: int
+
+
+class RemainderTold(Struct, frozen=True, tag=True):
+    """What was left in the shoe, read card by card or only counted, and what the decks therefore lack or have extra."""
+
+    cards: tuple[Card, ...]
+    counted: int | None
+    balance: Balance
+
+
+class EntryKeyed(Struct, frozen=True, tag=True):
+    """A person keyed an entry of the game; until the next card it can be taken back."""
+
+    by: str
+
+
+class EntryUndone(Struct, frozen=True, tag=True):
+    """The last keyed entry is taken back: the game is as it was before it."""
+
+    by: str
+
+
 class DeviceLinked(Struct, frozen=True, tag=True):
     device: str
     state: LinkState
@@ -85,9 +137,18 @@ TableOperation = (
     | OverdrawNoted
     | IncidentCardKnown
     | CardUnreconciled
+    | ShoeLoaded
+    | CardLeftShoe
+    | CardFaceLearned
+    | CardPutBack
+    | CutCardSeen
+    | RemainderTold
+    | EntryKeyed
+    | EntryUndone
     | DeviceLinked
     | LampsNoted
 )
+CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CutCardSeen | RemainderTold
 GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
 Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation
 Game = baccarat.BaccaratState | blackjack.BlackjackGame
@@ -110,6 +171,8 @@ class TableState(Struct, frozen=True):
     lamps: dict[str, tuple[bool, ...]] = {}
     unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
+    count: ShoeCount | None = None
+    before_entry: Game | None = None
 
     @property
     def held(self) -> bool:
@@ -149,7 +212,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case blackjack.GameOperation():
             return _evolve_blackjack(state, operation)
         case IncidentOpened(incident=incident):
-            return _replace(state, incidents=(*state.incidents, incident), next_incident=incident.id + 1)
+            incidents = (*state.incidents, incident)
+            return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
         case IncidentResolved(id=number):
             return _released(_replace(state, incidents=tuple(one for one in state.incidents if one.id != number)))
         case IncidentCardKnown(id=number, card=card):
@@ -167,12 +231,41 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, overdraw_pending=pending)
         case CardUnreconciled():
             return _replace(state, unreconciled=(*state.unreconciled, operation.card))
+        case CardLeftShoe() | CardFaceLearned() | CardPutBack() | CutCardSeen() | ShoeLoaded() | RemainderTold():
+            return _replace(state, count=_counted(state.count, operation), before_entry=None)
+        case EntryKeyed():
+            return _replace(state, before_entry=state.game)
+        case EntryUndone():
+            return _replace(state, game=state.before_entry or state.game, before_entry=None)
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
-            return _replace(state, session=day.evolve(state.session, operation))
+            session = day.evolve(state.session, operation)
+            undoable = None if isinstance(operation, PassOpened | PassEnded) else state.before_entry
+            return _replace(state, session=session, before_entry=undoable)
+
+
+def _counted(count: ShoeCount | None, operation: CountOperation) -> ShoeCount | None:
+    """The count after what *operation* tells of the shoe; None: no shoe was loaded since the journal began."""
+    if isinstance(operation, ShoeLoaded):
+        return operation.count
+    if count is None:
+        return None
+    match operation:
+        case CardLeftShoe(card=card):
+            return shoe_count.drawn(count, card)
+        case CardFaceLearned(card=card):
+            return shoe_count.faced(count, card)
+        case CardPutBack(card=card):
+            return shoe_count.put_back(count, card)
+        case CutCardSeen():
+            return shoe_count.cut_card_out(count)
+        case RemainderTold(counted=None, cards=cards):
+            return shoe_count.remainder_read(count, cards)
+        case RemainderTold(counted=number):
+            return shoe_count.remainder_counted(count, number or 0)
 
 
 def _released(state: TableState) -> TableState:

@@ -27,10 +27,12 @@ from table_core.rules.baccarat.state import (
     BetsClosed,
     CardBurned,
     CardDealt,
+    CardFaced,
     PassBurned,
     PassCompleted,
     PassSettled,
     PassVoided,
+    ShoePrepared,
 )
 from table_core.session import PassOpened
 from table_core.table import (
@@ -95,6 +97,12 @@ class BaccaratReconciler(Reconciler):
         for operation in operations:
             in_pass = decision.state.baccarat.in_pass
             match operation:
+                case ShoePrepared(decks=decks, cut_behind=cut_behind):
+                    decision.record(operation)
+                    self.load_shoe(decision, decks, cut_behind)
+                case CardFaced(card=card):
+                    decision.record(operation)
+                    self.learn_face(decision, card)
                 case BetsClosed():
                     decision.record(PassOpened(decision.state.session.passes + 1), operation)
                     words = self.rules.say("bets_closed")
@@ -161,6 +169,7 @@ class BaccaratReconciler(Reconciler):
             self.irregular(decision, "no_cut_card", {}, card=None)
 
     def _drawn_out_of_game(self, decision: Decision, device: str, card: str | None) -> None:
+        self.doubt(decision, self.count_card(decision, card))
         if decision.state.overdraw_pending:
             decision.record(OverdrawNoted(False))
             self._seen_out_of_game(decision, card)

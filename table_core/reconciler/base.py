@@ -7,6 +7,7 @@ A family (baccarat, blackjack ...) adds what a card, an entry and a person's cho
 from abc import ABC, abstractmethod
 from typing import Any
 
+from table_core import shoe_count
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -28,7 +29,33 @@ from table_core.events import (
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
 from table_core.rulebook import Rulebook, RuleViolation
-from table_core.table import CardUnreconciled, DeviceLinked, LampsNoted, ShoeAligned, TableState
+from table_core.shoe_count import Impossible, Why
+from table_core.table import (
+    CardFaceLearned,
+    CardLeftShoe,
+    CardUnreconciled,
+    CutCardSeen,
+    DeviceLinked,
+    LampsNoted,
+    ShoeAligned,
+    ShoeLoaded,
+    TableState,
+)
+
+CUT_CARD_BY_HAND = 10
+"""A cut card is set by eye: it may come out this many cards earlier or later than was told."""
+
+_DOUBTS: dict[Why, tuple[str, str]] = {
+    "too_many_copies": ("cards.impossible", "salió {found} veces una carta de la que hay {wanted}"),
+    "beyond_the_shoe": ("cards.impossible", "salió la carta {found} de un sabot de {wanted}"),
+    "not_the_card_put_back": ("cards.put_back_differs", ""),
+    "put_back_not_allowed": ("cards.impossible", "el reglamento no deja devolver cartas al sabot"),
+    "put_back_never_left": ("cards.impossible", "se devolvió al sabot una carta que no había salido"),
+    "cut_card_too_early": ("cards.cut_card_depth", "salió tras {found} cartas; no podía salir antes de {wanted}"),
+    "cut_card_too_late": ("cards.cut_card_depth", "salió tras {found} cartas; no podía salir después de {wanted}"),
+    "cut_card_twice": ("cards.cut_card_depth", "salió tras {found} cartas y ya había salido tras {wanted}"),
+    "cards_not_conserved": ("cards.impossible", "hay {found} cartas entre la máquina y la mesa; deben ser {wanted}"),
+}
 
 
 class Reconciler(ABC):
@@ -96,7 +123,7 @@ class Reconciler(ABC):
             case CardDrawn():
                 self._card_drawn(decision, event)
             case CutCardDrawn():
-                self.take_cut_card(decision)
+                self._cut_card(decision)
             case ShoeStandby():
                 self.align(decision)
             case ShoeStarted(device=device):
@@ -126,11 +153,52 @@ class Reconciler(ABC):
     # Cards
 
     def _card_drawn(self, decision: Decision, event: CardDrawn) -> None:
-        if not decision.state.held:
+        impossible = self.count_card(decision, event.card)
+        if decision.state.held:
+            decision.record(CardUnreconciled(event.device, event.card))
+            decision.fault("cards.while_held", card=event.card)
+        else:
             self.take_card(decision, event)
+        self.doubt(decision, impossible)
+
+    def count_card(self, decision: Decision, card: Card | None) -> Impossible | None:
+        """Count a card that left the shoe; says why it cannot be, if it cannot."""
+        count = decision.state.count
+        if count is None or not decision.state.game.shoe_in_play:
+            return None
+        impossible = shoe_count.judge(count, card)
+        decision.record(CardLeftShoe(card))
+        return impossible
+
+    def learn_face(self, decision: Decision, card: Card) -> None:
+        """Count the face of a card that had left the shoe unread."""
+        count = decision.state.count
+        if count is not None:
+            impossible = shoe_count.judge_face(count, card)
+            decision.record(CardFaceLearned(card))
+            self.doubt(decision, impossible)
+
+    def doubt(self, decision: Decision, impossible: Impossible | None) -> None:
+        """Hold the table on what the shoe's arithmetic forbids."""
+        if impossible is not None:
+            code, detail = _DOUBTS[impossible.why]
+            decision.fault(code, detail=detail.format(found=impossible.found, wanted=impossible.wanted))
+
+    def load_shoe(self, decision: Decision, decks: int, cut_behind: int | None) -> None:
+        """Count from here on the cards of a shoe just prepared."""
+        cards = decks * shoe_count.DECK_CARDS
+        window = None if cut_behind is None else shoe_count.cut_window(cards, cut_behind, CUT_CARD_BY_HAND)
+        decision.record(ShoeLoaded(shoe_count.new_shoe(decks, window=window)))
+
+    def _cut_card(self, decision: Decision) -> None:
+        count = decision.state.count
+        if count is None or not decision.state.game.shoe_in_play:
+            self.take_cut_card(decision)
             return
-        decision.record(CardUnreconciled(event.device, event.card))
-        decision.fault("cards.while_held", card=event.card)
+        impossible = shoe_count.judge_cut_card(count)
+        decision.record(CutCardSeen(count.drawn))
+        self.take_cut_card(decision)
+        self.doubt(decision, impossible)
 
     def may_draw(self, state: TableState) -> bool:
         """A pass begins only at an open table with passes left; what has begun may go on."""

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from table_core import shoe_count
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -27,11 +28,11 @@ from table_core.rules.blackjack.game import (
     ShoeMoved,
     StrayCardBurned,
 )
-from table_core.rules.blackjack.operations import Noted, PhaseEntered
+from table_core.rules.blackjack.operations import CardReturned, Noted, PhaseEntered, ShuffleOrdered
 from table_core.rules.blackjack.options import article
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
-from table_core.table import TableState
+from table_core.table import CardPutBack, TableState
 
 # Where a refusal by the engine leads when the text has no row for it.
 _FAULT_OF = {"quorum": "pass.no_quorum"}
@@ -72,11 +73,17 @@ class BlackjackReconciler(Reconciler):
         except RuleViolation as violation:
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
             return
-        if game.put_back not in (None, card):
-            decision.fault("cards.put_back_differs", card=card)
+        self._notice_cut_card(decision)
         after = decision.state.blackjack
         if after.in_pass and after.shoe.left <= 0 and self.engine.expects(after.round).next_card_to is not None:
             self._shoe_empty(decision)
+
+    def _notice_cut_card(self, decision: Decision) -> None:
+        """No cut card where it must have come: no further pass from this shoe (CQB 1.7)."""
+        count = decision.state.count
+        if count is not None and shoe_count.cut_card_overdue(count) and not decision.state.blackjack.shoe.last_pass:
+            decision.fault("cards.cut_card_missing")
+            decision.record(ShuffleOrdered("cut_card_missing", article(self.rules, "behind_min")))
 
     def _shoe_empty(self, decision: Decision) -> None:
         """The shoe gave out in mid-pass: the text's own row, or the one it has for a pass that cannot be finished."""
@@ -134,6 +141,8 @@ class BlackjackReconciler(Reconciler):
         match operation:
             case PhaseEntered(phase="deal") if not decision.state.blackjack.in_pass:
                 decision.record(PassOpened(decision.state.session.passes + 1), operation)
+            case CardReturned(card=card):
+                decision.record(operation, CardPutBack(card))
             case PhaseEntered(phase="over"):
                 decision.record(operation)
                 self._end_pass(decision)
@@ -161,6 +170,7 @@ class BlackjackReconciler(Reconciler):
             self._move_shoe(decision, step)
         if decision.state.blackjack.shoe.phase == "cut_card":
             self._move_shoe(decision, ShoeEntry("cut_card", entry.cut_behind or 0))
+        self.load_shoe(decision, entry.decks, entry.cut_behind)
         opened = self.engine.open(fresh_shoe=True)
         where = article(self.rules, "burn")
         decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))

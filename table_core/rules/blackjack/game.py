@@ -22,12 +22,11 @@ __all__ = ["CARDS_OUT", "Announced", "BlackjackGame", "BlackjackOperation", "Gam
 
 
 class BlackjackGame(Struct, frozen=True, tag="blackjack"):
-    """*laid_at*: where the dealer keyed that the next card goes; *put_back*: the card that must be read again first."""
+    """*laid_at*: where the dealer keyed that the next card goes."""
 
     shoe: Shoe = Shoe()
     round: State = State(stakes="none")
     laid_at: str | None = None
-    put_back: Card | None = None
 
     @property
     def in_pass(self) -> bool:
@@ -116,9 +115,7 @@ def evolve(game: BlackjackGame, operation: BlackjackOperation) -> BlackjackGame:
             return replace(game, round=State(stakes=stakes, limits=limits, fresh_shoe=fresh), laid_at=None)
         case CardDealt() | CardBurned() | CardHeld():
             left = shoe_cycle.drawn(game.shoe)
-            return replace(game, shoe=left, round=folding.evolve(game.round, operation), laid_at=None, put_back=None)
-        case CardReturned(card=card):
-            return replace(game, round=folding.evolve(game.round, operation), put_back=card)
+            return replace(game, shoe=left, round=folding.evolve(game.round, operation), laid_at=None)
         case ShuffleOrdered():
             shoe = replace(game.shoe, last_pass=True)
             return replace(game, shoe=shoe, round=folding.evolve(game.round, operation))
