@@ -47,6 +47,7 @@ class ReportIrregularity(Struct, frozen=True, tag=True):
 
     event: str
     facts: dict[str, bool] = {}
+    box: str = ""
 
 
 class Resolve(Struct, frozen=True, tag=True):

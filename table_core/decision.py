@@ -4,13 +4,16 @@ from table_core import session as day
 from table_core.cards import Card
 from table_core.faults import FAULTS
 from table_core.incidents import Choice, Incident, IncidentOpened, IncidentResolved, Scope
+from table_core.rulebook import Role
 from table_core.session import LastPassesAnnounced, PassEnded
 from table_core.table import Announced, Operation, TableState, evolve
 
 
 class Decision:
-    def __init__(self, state: TableState) -> None:
+    def __init__(self, state: TableState, person: str | None = None, role: Role | None = None) -> None:
         self.state = state
+        self.person = person
+        self.role = role
         self.operations: list[Operation] = []
 
     def record(self, *operations: Operation) -> None:
@@ -33,7 +36,7 @@ class Decision:
         fault = FAULTS[code]
         self.open(
             code,
-            fault.offered(),
+            fault.offered(self.state.game.keyed_as),
             hold=fault.hold,
             scope=fault.scope,
             detail=detail or fault.meaning,
@@ -53,6 +56,7 @@ class Decision:
         device: str | None = None,
         card: Card | None = None,
         announcement: str | None = None,
+        box: str = "",
     ) -> Incident:
         incident = Incident(
             id=self.state.next_incident,
@@ -66,6 +70,7 @@ class Decision:
             device=device,
             card=card,
             announcement=announcement,
+            box=box,
         )
         self.record(IncidentOpened(incident))
         return incident

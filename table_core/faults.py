@@ -6,7 +6,6 @@ from table_core.incidents import Choice, Scope
 from table_core.rulebook import Role
 
 _LOOK = ("LAYOUT_MATCHES", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS")
-_NEEDS = {"KEY_HANDS": ("punto", "bank")}
 
 
 class Fault(Struct, frozen=True):
@@ -18,8 +17,9 @@ class Fault(Struct, frozen=True):
     meaning: str
     what_to_do: str
 
-    def offered(self) -> tuple[Choice, ...]:
-        return tuple(Choice(code, self.role, needs=_NEEDS.get(code, ())) for code in self.choices)
+    def offered(self, keyed_as: tuple[str, ...]) -> tuple[Choice, ...]:
+        """The choices; *keyed_as* says how this game's cards are keyed from the cloth."""
+        return tuple(Choice(code, self.role, needs=keyed_as if code == "KEY_HANDS" else ()) for code in self.choices)
 
 
 def _table(code: str, role: Role, meaning: str, what_to_do: str, choices: tuple[str, ...] = _LOOK) -> Fault:
@@ -178,6 +178,20 @@ FAULTS: dict[str, Fault] = {
             "El pase se cerró sin una tercera carta que el reglamento pide.",
             "Ingrese las manos completas o anule el pase.",
             ("KEY_HANDS", "VOID_PASS"),
+        ),
+        _table(
+            "cards.unexpected",
+            "jefe_de_mesa",
+            "Salió una carta que el reglamento no espera en este momento.",
+            "Queme la carta, ingrese antes la decisión que faltaba o anule el pase.",
+            ("CARDS_BURNED", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
+        ),
+        _table(
+            "cards.put_back_differs",
+            "jefe_de_mesa",
+            "La carta devuelta al sabot no es la primera que salió.",
+            "Busque la carta devuelta; si no aparece, cambie las cartas.",
+            ("CONTINUE", "VOID_PASS", "CHANGE_CARDS"),
         ),
         _table(
             "pass.no_quorum",

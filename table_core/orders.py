@@ -37,7 +37,7 @@ class Orders:
 
     def obey(self, state: TableState, command: Command, person: str, role: Role) -> Decision:
         """The decision *command* leads to; raises RuleViolation when role, rulebook or a hold forbids it."""
-        decision = Decision(state)
+        decision = Decision(state, person, role)
         if isinstance(command, Resolve):
             self._resolve(decision, command, person, role)
         else:
@@ -76,8 +76,8 @@ class Orders:
                 decision.record(PersonSeated(position, person))
             case LastPasses(count=count):
                 self._last_passes(decision, count)
-            case ReportIrregularity(event=event, facts=facts):
-                self._reconciler.irregular(decision, event, facts, card=None)
+            case ReportIrregularity(event=event, facts=facts, box=box):
+                self._reconciler.irregular(decision, event, facts, card=None, box=box)
             case Resolve():
                 raise TypeError("resolutions have their own path")
             case _:

@@ -17,6 +17,6 @@ _SENIORITY: dict[Role, int] = {"dealer": 1, "jefe_de_mesa": 2, "jefe_de_sala": 3
 
 def may_act_as(role: Role, needed: Role) -> bool:
     """Whether a person of *role* may decide what the text gives to *needed*: the same role or a senior one in play."""
-    if role == needed:
-        return True
+    if role == needed or (needed == "player" and role in _SENIORITY):
+        return True  # a player's choice is keyed by whoever serves the table
     return needed in _SENIORITY and _SENIORITY.get(role, 0) > _SENIORITY[needed]

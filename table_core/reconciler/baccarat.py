@@ -202,7 +202,9 @@ class BaccaratReconciler(Reconciler):
             decision.record(CardUnreconciled(self.shoe, card))
         decision.fault(code, detail=f"art. {violation.article}: {violation.detail}", card=card)
 
-    def irregular(self, decision: Decision, event: str, facts: dict[str, bool], *, card: str | None) -> None:
+    def irregular(
+        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+    ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
         ruling = irregularities.ruling(self.rules, decision.state.baccarat, event, facts)
         choices = tuple(

@@ -59,7 +59,9 @@ class Reconciler(ABC):
         """A person's entry in the game; raises RuleViolation when the text forbids it."""
 
     @abstractmethod
-    def irregular(self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None) -> None:
+    def irregular(
+        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+    ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
 
     @abstractmethod

@@ -2,18 +2,22 @@
 
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn
-from table_core.incidents import Choice, Incident
+from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE
+from table_core.reconciler import blackjack_remedies as remedies
 from table_core.reconciler.base import Reconciler
-from table_core.rulebook import RuleViolation
+from table_core.rulebook import Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
 from table_core.rules.blackjack.engine import Engine
-from table_core.rules.blackjack.entries import Abort, Act, Button, CardOut, Entry, LayNext, PlaceBet, PlaceSide
+from table_core.rules.blackjack.entries import Abort, Act, Button, CardOut, Entry, LayNext, PlaceBet, PlaceSide, key_of
 from table_core.rules.blackjack.game import (
     BlackjackGame,
     BlackjackOperation,
@@ -23,7 +27,7 @@ from table_core.rules.blackjack.game import (
     ShoeMoved,
     StrayCardBurned,
 )
-from table_core.rules.blackjack.operations import PhaseEntered
+from table_core.rules.blackjack.operations import Noted, PhaseEntered
 from table_core.rules.blackjack.options import article
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
@@ -62,10 +66,24 @@ class BlackjackReconciler(Reconciler):
                 self.out_of_place(decision, "pass.after_last", card)
 
     def _enter_card(self, decision: Decision, card: Card) -> None:
+        game = decision.state.blackjack
         try:
-            self._apply(decision, CardOut(card, decision.state.blackjack.laid_at))
+            self._apply(decision, CardOut(card, game.laid_at))
         except RuleViolation as violation:
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
+            return
+        if game.put_back not in (None, card):
+            decision.fault("cards.put_back_differs", card=card)
+        after = decision.state.blackjack
+        if after.in_pass and after.shoe.left <= 0 and self.engine.expects(after.round).next_card_to is not None:
+            self._shoe_empty(decision)
+
+    def _shoe_empty(self, decision: Decision) -> None:
+        """The shoe gave out in mid-pass: the text's own row, or the one it has for a pass that cannot be finished."""
+        events = [row.event for row in self.rules.irregularities]
+        event = next(name for name in ("shoe_empty", "shoe_dropped", "dispute") if name in events)
+        row = self.rules.irregularity(event)
+        self._open_row(decision, row, None, reported=True)
 
     def take_cut_card(self, decision: Decision) -> None:
         if decision.state.blackjack.shoe.phase == "ready":
@@ -99,7 +117,13 @@ class BlackjackReconciler(Reconciler):
         """What *entry* does to the pass; a bet for the next pass says that the last one was paid and swept."""
         if isinstance(entry, PlaceBet) and decision.state.blackjack.round.phase == "settle":
             self.play(decision, self.engine.apply(decision.state.blackjack.round, Button("end_round")))
-        self.play(decision, self.engine.apply(decision.state.blackjack.round, entry))
+        before = decision.state.blackjack.round
+        operations = self.engine.apply(before, entry)
+        self.play(decision, operations)
+        for operation in operations:
+            if isinstance(operation, Noted):
+                self._open_row(decision, remedies.row_of(self.rules, before, operation), operation.box)
+        self._close_answered(decision, entry)
 
     def play(self, decision: Decision, operations: list[Any]) -> None:
         """Record what the game did, with the pass it opens or ends."""
@@ -152,8 +176,78 @@ class BlackjackReconciler(Reconciler):
 
     # Irregularities
 
-    def irregular(self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None) -> None:
-        raise NotImplementedError
+    def irregular(
+        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+    ) -> None:
+        if remedies.is_button(event):
+            self._apply(decision, msgspec.convert({"type": "Button", "name": event, "box": box or None}, Button))
+            return
+        row = next((row for row in self.rules.irregularities if row.event == event), None)
+        if row is None:
+            known = sorted({row.event for row in self.rules.irregularities})
+            detail = f"{event}: no es una irregularidad de este juego; hay {known}"
+            raise RuleViolation(HOUSE, "UNKNOWN_EVENT", detail)
+        if row.refused is not None:
+            raise RuleViolation(row.articles[0], "REFUSED", row.refused)
+        if event == "player_passed_over" and self._in_turn(decision.state, box):
+            self._apply(decision, Act("skip", box))
+        self._open_row(decision, row, box, reported=True)
+
+    def _in_turn(self, state: TableState, box: str) -> bool:
+        hand = state.blackjack.round.hand(box)
+        return hand is not None and hand.done is None and hand.result is None
+
+    def _open_row(
+        self, decision: Decision, row: Irregularity | None, box: str | None, *, reported: bool = False
+    ) -> None:
+        """Open the row's incident; resolve it at once where the engine has carried out all the text wants."""
+        if row is None or decision.state.open_incident(row.event) is not None:
+            return
+        state = decision.state.blackjack.round
+        decides = reported and (row.role != "dealer" or len(row.resolutions) > 1)
+        incident = decision.open(
+            row.event,
+            remedies.choices(row),
+            hold=decides or remedies.stops_cards(state),
+            detail=row.trigger,
+            articles=row.articles,
+            announcement=row.announcement,
+            box=box or "",
+        )
+        if not decides and not remedies.waits(state):
+            self._resolved(decision, incident, row.resolutions[0], "según el reglamento")
+
+    def _close_answered(self, decision: Decision, entry: Entry) -> None:
+        """An incident that only waited for the word just entered is settled by it."""
+        if remedies.waits(decision.state.blackjack.round):
+            return
+        events = {row.event for row in self.rules.irregularities}
+        for incident in decision.state.incidents:
+            if incident.code in events and (remedies.is_button(incident.code) or not incident.hold):
+                self._resolved(decision, incident, key_of(entry).upper(), "se ingresó la decisión")
+
+    def _resolved(self, decision: Decision, incident: Incident, choice: str, reason: str) -> None:
+        row = incident.choices[0].row if incident.choices else None
+        decision.record(IncidentResolved(incident.id, choice, decision.person, decision.role, row, reason))
 
     def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
-        raise NotImplementedError
+        if choice.code == "KEY_HANDS":
+            for card in command.cards:
+                self._apply(decision, CardOut(card))
+            return
+        entry = remedies.remedy(choice.code, incident, command, decision.state.blackjack.round)
+        if isinstance(entry, Abort):
+            self._end_early(decision, entry, new_cards=choice.code in remedies.NEW_CARDS)
+        elif entry is not None:
+            self._apply(decision, entry)
+            if remedies.waits(decision.state.blackjack.round) and choice.row is not None:
+                row = next(row for row in self.rules.irregularities if row.row == choice.row)
+                self._open_row(decision, row, incident.box)
+
+    def _end_early(self, decision: Decision, entry: Abort, *, new_cards: bool) -> None:
+        """The pass ends as the text says; stakes of a pass that has not begun simply stay on the cloth."""
+        if decision.state.blackjack.in_pass:
+            self._apply(decision, entry)
+        if new_cards and decision.state.blackjack.shoe.phase != "shuffle":
+            shoe = replace(decision.state.blackjack.shoe, phase="shuffle", last_pass=True)
+            decision.record(ShoeMoved("new_cards", shoe, article(self.rules, "decks")))

@@ -101,6 +101,11 @@ class BaccaratState(Struct, frozen=True, tag="baccarat"):
         return self.in_pass or self.phase in ("burn_first", "burning")
 
     @property
+    def keyed_as(self) -> tuple[str, ...]:
+        """What a person keys to tell the cards on the cloth."""
+        return ("punto", "bank")
+
+    @property
     def keeps_secrets(self) -> bool:
         """Cards of this pass, or one carried to the next, may still be covered."""
         return self.in_pass or self.carried

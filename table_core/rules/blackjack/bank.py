@@ -124,13 +124,24 @@ def surplus(course: Course, entry: CardOut) -> None:
     ruling = option(rules, "surplus_card")
     if ruling is None:
         raise course.refuse("surplus_card", "surplus_card", "no corresponde carta a nadie y el texto calla")
+    for_nothing = _drawn_for_nothing(rules, state)
+    if ruling == "burn" or not for_nothing:
+        event = _surplus_event(course)
+        course.do(Noted(event, course.row_article(event)))
     if ruling == "burn":
         course.do(CardBurned(entry.card, surplus_face(rules), course.article("surplus_card")))
-    elif _drawn_for_nothing(rules, state):
+    elif for_nothing:
         # AMB-IQQ-05: nothing is at stake, but a dealer who completes the hand does no harm.
         course.do(CardDealt(BANK, entry.card, "up", course.article("bank_if_no_live")))
     else:
         course.do(CardReturned(entry.card, course.article("surplus_card")))
+
+
+def _surplus_event(course: Course) -> str:
+    """The bank drew on, or cards came out with the pass over: some texts have one row for both."""
+    drew_on = course.state.phase != "over" and duty(course.rules, course.state) != "none"
+    names = ("bank_overdraw", "surplus_card") if drew_on else ("surplus_card", "bank_overdraw")
+    return next((name for name in names if course.row_article(name) != "-"), names[0])
 
 
 def surplus_face(rules: Rulebook) -> Face:

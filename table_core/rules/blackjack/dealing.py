@@ -32,10 +32,12 @@ def deal_card(course: Course, entry: CardOut) -> None:
     """Handler: a card fills the next place of the plan, unless it was laid where no card belongs."""
     state = course.state
     if on_empty_box(state, entry) and course.option("empty_box_card") == "burn":
-        course.do(CardBurned(entry.card, "up", course.article("empty_box_card")))
+        where = course.article("empty_box_card")
+        course.do(Noted("empty_box_card", where, entry.laid), CardBurned(entry.card, "up", where))
     elif on_full_box(state, entry) and course.option("extra_initial_card") == "void_hand":
-        course.do(CardBurned(entry.card, "up", course.article("extra_initial_card")))
-        course.do(QuestionOpened("extra_card", course.article("extra_initial_card"), entry.laid))
+        where = course.article("extra_initial_card")
+        course.do(Noted("extra_card", where, entry.laid), CardBurned(entry.card, "up", where))
+        course.do(QuestionOpened("extra_card", where, entry.laid))
     else:
         fill(course, entry)
 

@@ -14,6 +14,7 @@ from table_core.rules.blackjack.operations import (
     CardHeld,
     CardMoved,
     HoleDue,
+    Noted,
     PendingSet,
 )
 from table_core.rules.blackjack.state import BANK, BURN, SHOE, Pending, Slot
@@ -43,7 +44,8 @@ def in_turns(course: Course, entry: CardOut) -> None:
     elif course.state.current is None:
         bank_card_after_windows(course, entry)
     else:
-        course.do(CardBurned(entry.card, "down", course.article("unoffered_card")))
+        where = course.article("unoffered_card")
+        course.do(Noted("unoffered_card", where), CardBurned(entry.card, "down", where))
 
 
 def in_bank(course: Course, entry: CardOut) -> None:

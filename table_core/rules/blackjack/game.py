@@ -39,6 +39,11 @@ class BlackjackGame(Struct, frozen=True, tag="blackjack"):
         return self.in_pass or (self.shoe.phase == "burn" and self.shoe_in_play)
 
     @property
+    def keyed_as(self) -> tuple[str, ...]:
+        """What a person keys to tell the cards nobody read: in the order they left the shoe."""
+        return ("cards",)
+
+    @property
     def keeps_secrets(self) -> bool:
         """Cards of this pass may still be covered."""
         return self.in_pass

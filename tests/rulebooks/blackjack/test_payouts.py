@@ -8,7 +8,7 @@ import pytest
 from table_core.cards import DECK
 from table_core.rules.blackjack import settlement, side_bets
 from table_core.rules.blackjack.entries import CardOut
-from table_core.rules.blackjack.operations import CardBurned, CardReturned, Collected, Operation, Paid
+from table_core.rules.blackjack.operations import CardBurned, CardReturned, Collected, Noted, Operation, Paid
 from table_core.rules.blackjack.options import switched
 from table_core.rules.blackjack.state import Hand, Held, State
 from tests.rulebooks.blackjack.tables import BOOKS, IDS, Table
@@ -224,7 +224,9 @@ def test_before_the_end_the_order_names_the_winners_only() -> None:
 def test_a_card_nobody_is_owed_goes_where_its_text_says(book: str, operation: Operation) -> None:
     table = Table(book, {"1": 100, "2": 100})
     table.deal("TS TD 8H 9S 7D").stand("1", "2").deal("TH")
-    assert table.feed(CardOut("2C")) == [operation]
+    noted, done = table.feed(CardOut("2C"))
+    assert isinstance(noted, Noted)
+    assert (noted.event, done) == ("bank_overdraw", operation)
 
 
 def test_bj8_takes_the_losers_before_it_pays_the_winners() -> None:
