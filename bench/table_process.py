@@ -36,9 +36,9 @@ async def _prepare(table: Table) -> None:
     state = table.shell.kernel.state
     if state.session.day == "closed":
         _order(table, OpenTable("bench"))
-    await _until(lambda: table.shell.kernel.state.game.phase == "no_shoe")
+    await _until(lambda: table.shell.kernel.state.baccarat.phase == "no_shoe")
     _order(table, PrepareShoe(DECKS))
-    await _until(lambda: table.shell.kernel.state.game.phase == "burn_first")
+    await _until(lambda: table.shell.kernel.state.baccarat.phase == "burn_first")
 
 
 def _order(table: Table, command: Command) -> None:

@@ -17,7 +17,6 @@ from daemon.shell import WHAT_TO_DO, Shell
 from drivers.registry import DRIVERS
 from table_core.commands import Command, OpenTable
 from table_core.rulebook import Role
-from table_core.views import picture
 
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
@@ -59,8 +58,7 @@ class Desk:
             waiting.set_result(reply)
 
     def picture(self) -> dict[str, Any]:
-        kernel = self._shell().kernel
-        return picture(kernel.state, kernel.expected(), self._config.table.name)
+        return self._shell().kernel.picture(self._config.table.name)
 
     def status(self) -> dict[str, Any]:
         shell, state = self._shell(), self._shell().kernel.state

@@ -4,21 +4,21 @@
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
-from table_core import signals
+from table_core import signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
 from table_core.outputs import Lamps
-from table_core.reconciler import Reconciler
-from table_core.record import NOT_FOLDED, Commanded, CommandRefused, Entry, Observed, SignInTried
+from table_core.reconciler.base import Reconciler
+from table_core.record import NOT_FOLDED, Commanded, CommandRefused, Entry, Observed, SignInTried, Started
 from table_core.rulebook import Role, RuleViolation
-from table_core.rules.baccarat.expectation import Expectation
-from table_core.table import TableState, evolve
+from table_core.table import NEW_GAMES, TableState, evolve
 
 LAST_HANDS_BEFORE_CLOSING_NS = 6 * 60 * 1_000_000_000
 
@@ -84,7 +84,7 @@ class Kernel:
         boards: Iterable[LampBoard],
         state: TableState | None = None,
     ) -> None:
-        self.state = state or TableState()
+        self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
         self._reconciler = reconciler
         self._orders = Orders(reconciler)
@@ -113,9 +113,9 @@ class Kernel:
             session.reassert(mono_ns)
         return self._sends()
 
-    def expected(self) -> Expectation:
-        """What the rules expect now."""
-        return self._reconciler.engine.expects(self.state.game)
+    def picture(self, table: str) -> dict[str, Any]:
+        """The table as anybody may see it."""
+        return views.picture(self.state, self._reconciler.picture(self.state), table)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -157,7 +157,7 @@ class Kernel:
             self._decided(self._orders.closing_hour_nears(self.state))
 
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
-        bets_open = self.expected().bets_open
+        bets_open = self._reconciler.bets_open(self.state)
         for board in self._boards:
             lit = signals.lamps(self.state, board.names, bets_open=bets_open)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
@@ -179,10 +179,11 @@ class Kernel:
         return effects
 
 
-def fold(entries: Iterable[Entry], state: TableState | None = None) -> TableState:
-    """The table that *entries* lead to. Nothing is decided again."""
-    folded = state or TableState()
+def fold(entries: Iterable[Entry], folded: TableState | None = None) -> TableState:
+    """The table that *entries* lead to; the first start says which game it is. Nothing is decided again."""
     for entry in entries:
+        if folded is None:
+            folded = TableState(game=NEW_GAMES[entry.family]) if isinstance(entry, Started) else TableState()
         if not isinstance(entry, NOT_FOLDED):
             folded = evolve(folded, entry)
-    return folded
+    return folded or TableState()

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from daemon.kernel import fold
 from daemon.rulebooks import all_rulebooks
+from daemon.table import build_reconciler
 from table_core.orders import Orders
-from table_core.reconciler import Reconciler
 from table_core.record import NOT_FOLDED, Commanded, Entry, KernelFaulted, Observed, Started
 from table_core.rulebook import RuleViolation
-from table_core.rules.baccarat.engine import Engine
 from table_core.session import LastPassesAnnounced
 from table_core.table import Operation, TableState, evolve
 
@@ -29,9 +29,7 @@ class _Judge:
     """The table's own reconciler and orders, as one run of the daemon had them."""
 
     def __init__(self, started: Started) -> None:
-        rules = all_rulebooks()[started.rulebook].with_switches(dict(started.switches))
-        engine = Engine(rules, stakes=started.stakes, limits=started.limits)
-        self._reconciler = Reconciler(engine, shoe=started.shoe)
+        self._reconciler = build_reconciler(started)
         self._orders = Orders(self._reconciler)
 
     def decide(self, state: TableState, cause: Entry, *, after_fault: bool) -> list[Operation] | None:
@@ -51,8 +49,10 @@ class _Judge:
 
 
 def redecide(entries: Iterable[Entry]) -> Deep:
-    state, judge, deep, after_fault = TableState(), None, Deep(), False
+    state: TableState | None = None
+    judge, deep, after_fault = None, Deep(), False
     for cause, recorded in _causes(entries):
+        state = state or fold((cause,))
         if isinstance(cause, Started):
             judge = _Judge(cause) if _in_force(cause) else None
         decided = judge.decide(state, cause, after_fault=after_fault) if judge else None

@@ -34,15 +34,16 @@ class Table:
         self.directory = Path(config.table.data)
         self.desk = Desk(config, People(self.directory / PEOPLE))
         self._journal = open_journal(config)
-        self.shell = Shell(build_kernel(config, self._journal), self._journal, answer=self.desk.answer)
+        self._started, self._after_fault = started_entry(config, self._journal)
+        kernel = build_kernel(config, self._journal, self._started)
+        self.shell = Shell(kernel, self._journal, answer=self.desk.answer)
         self.desk.shell = self.shell
         self.ports = {device.name: self._port(device, hub) for device in config.devices}
 
     def start(self) -> None:
         self.desk.ports = self.ports
         self.shell.ports.update(self.ports)
-        started, after_fault = started_entry(self._config, self._journal)
-        self.shell.begin(started, after_fault=after_fault)
+        self.shell.begin(self._started, after_fault=self._after_fault)
         for port in self.ports.values():
             port.start()
 

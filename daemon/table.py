@@ -2,16 +2,18 @@
 
 from pathlib import Path
 
-from daemon.config import Config
+from daemon.config import Config, DeviceSection
 from daemon.journal import DATABASE, Journal, JournalError
 from daemon.journal_check import verify
 from daemon.kernel import Kernel, LampBoard, fold
+from daemon.rulebooks import all_rulebooks
 from daemon.version import software_version
 from drivers.base import Session
 from drivers.registry import DRIVERS, open_session
-from table_core.reconciler import Reconciler
+from table_core.reconciler.base import Reconciler
+from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import KernelFaulted, Started, Stopped
-from table_core.rules.baccarat.engine import Engine
+from table_core.table import NEW_GAMES, TableState
 
 
 def open_journal(config: Config) -> Journal:
@@ -27,7 +29,7 @@ def open_journal(config: Config) -> Journal:
     return Journal(directory)
 
 
-def build_kernel(config: Config, journal: Journal) -> Kernel:
+def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
     """The kernel as the journal left it."""
     sessions: dict[str, Session] = {}
     boards = []
@@ -36,8 +38,16 @@ def build_kernel(config: Config, journal: Journal) -> Kernel:
         sessions[device.name] = open_session(driver, device.name, len(device.lamps), device.options)
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(device.lamps)))
-    engine = Engine(config.rulebook(), stakes=config.table.stakes, limits=config.limits)
-    return Kernel(Reconciler(engine, shoe=_shoe(config)), sessions, boards, fold(journal.entries()))
+    reconciler = build_reconciler(started)
+    table = TableState(game=NEW_GAMES[started.family])
+    return Kernel(reconciler, sessions, boards, fold(journal.entries(), table))
+
+
+def build_reconciler(started: Started) -> Reconciler:
+    """The rules as *started* says they are in force, at its table."""
+    rules = all_rulebooks()[started.rulebook].with_switches(dict(started.switches))
+    setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict)
+    return reconciler_for(rules, setup)
 
 
 def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
@@ -51,13 +61,15 @@ def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
         switches=dict(config.switches),
         stakes=config.table.stakes,
         limits=config.limits,
-        shoe=_shoe(config),
+        shoe=_shoe(config).name,
+        shoe_gives_verdict=DRIVERS[_shoe(config).driver].verdict,
+        family=rules.family,
         simulated=config.table.simulated,
         clean=last is None or isinstance(last, Stopped),
     )
     return started, isinstance(last, KernelFaulted)
 
 
-def _shoe(config: Config) -> str:
+def _shoe(config: Config) -> DeviceSection:
     """The one device that is the shoe; the configuration was checked to have one."""
-    return next(device.name for device in config.devices if DRIVERS[device.driver].role == "shoe")
+    return next(device for device in config.devices if DRIVERS[device.driver].role == "shoe")

@@ -13,7 +13,10 @@ Support = Literal["captured", "documented", "public code", "ours"]
 
 
 class Driver(Struct, frozen=True):
-    """*baud* is the line's usual speed, None for USB. *confirms*: outputs are read back."""
+    """*baud* is the line's usual speed, None for USB. *confirms*: outputs are read back.
+
+    *verdict*: the shoe closes a pass with a result of its own.
+    """
 
     name: str
     role: DeviceRole
@@ -21,12 +24,13 @@ class Driver(Struct, frozen=True):
     support: Support
     baud: int | None
     confirms: bool
+    verdict: bool = False
 
 
 DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
-        Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False),
+        Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, True),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
     )

@@ -6,6 +6,8 @@ from msgspec import Meta
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
+HIDDEN = "??"
+"""How a card is shown that nobody may see yet."""
 
 Card = Annotated[str, Meta(pattern="^[A2-9TJQK][CDHS]$")]
 

@@ -15,6 +15,8 @@ from table_core.rules.baccarat.entries import (
     SpeakFive,
     TakeSuite,
 )
+from table_core.rules.blackjack.entries import Abort, Act, Button, LayNext, PlaceBet, PlaceSide
+from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 
 
 class OpenTable(Struct, frozen=True, tag=True):
@@ -48,16 +50,21 @@ class ReportIrregularity(Struct, frozen=True, tag=True):
 
 
 class Resolve(Struct, frozen=True, tag=True):
-    """A decision on one open incident; *punto* and *bank* are keyed where the choice needs them."""
+    """A decision on one open incident; cards, box and boxes are keyed where the choice needs them."""
 
     id: int
     choice: str
     reason: str = ""
     punto: tuple[Card, ...] = ()
     bank: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()
+    box: str = ""
+    boxes: tuple[str, ...] = ()
 
 
-GameEntry = PrepareShoe | KeyBets | SpeakFive | HandShoe | TakeSuite | CutCard | ClosePass
+BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
+BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
+GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
 Command = OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | Resolve | GameEntry
 
 

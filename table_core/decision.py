@@ -4,16 +4,7 @@ from table_core import session as day
 from table_core.cards import Card
 from table_core.faults import FAULTS
 from table_core.incidents import Choice, Incident, IncidentOpened, IncidentResolved, Scope
-from table_core.rulebook import Rulebook
-from table_core.rules.baccarat.state import (
-    BaccaratOperation,
-    BetsClosed,
-    PassBurned,
-    PassCompleted,
-    PassSettled,
-    PassVoided,
-)
-from table_core.session import LastPassesAnnounced, PassEnded, PassOpened
+from table_core.session import LastPassesAnnounced, PassEnded
 from table_core.table import Announced, Operation, TableState, evolve
 
 
@@ -27,25 +18,8 @@ class Decision:
             self.operations.append(operation)
             self.state = evolve(self.state, operation)
 
-    def play(self, operations: list[BaccaratOperation], rules: Rulebook) -> None:
-        """Record what the game did, with the pass it opens or ends and the words that go with it."""
-        for operation in operations:
-            in_pass = self.state.game.in_pass
-            match operation:
-                case BetsClosed():
-                    self.record(PassOpened(self.state.session.passes + 1), operation)
-                    words = rules.say("bets_closed")
-                    self.record(Announced(words.text, words.article))
-                case PassCompleted(punto=punto, bank=bank):
-                    words = rules.say("points")
-                    self.record(operation, Announced(words.text.format(punto=punto, bank=bank), words.article))
-                case PassSettled() | PassBurned() | PassVoided() if in_pass:
-                    self.record(operation)
-                    self._end_pass()
-                case _:
-                    self.record(operation)
-
-    def _end_pass(self) -> None:
+    def end_pass(self) -> None:
+        """The pass is over; say how many are left once the last ones were announced."""
         self.record(PassEnded(self.state.session.passes))
         left = self.state.session.passes_left
         if left:

@@ -12,13 +12,10 @@ from table_core.commands import (
     needed_role,
 )
 from table_core.decision import Decision
-from table_core.incidents import Choice, Incident, IncidentResolved
-from table_core.people import ROLE_NAMES, may_act_as
-from table_core.reconciler import Reconciler
+from table_core.incidents import IncidentResolved
+from table_core.people import HOUSE, ROLE_NAMES, may_act_as
+from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
-from table_core.rules.baccarat import irregularities
-from table_core.rules.baccarat.entries import ClosePass, Draw, SpeakFive
-from table_core.rules.baccarat.state import BetsClosed, CardBurned
 from table_core.session import (
     LAST_HANDS,
     LastPassesAnnounced,
@@ -27,9 +24,8 @@ from table_core.session import (
     TableOpened,
     last_passes_words,
 )
-from table_core.table import Announced, DeviceLinked, ShoeAligned, TableState, VerdictWaived
+from table_core.table import Announced, DeviceLinked, ShoeAligned, TableState
 
-HOUSE = "mesa"  # refusals that rest on the table's own order, not on an article
 _UNSEEN_ROUND = "shoe.mid_round"  # R72: no decision makes the rest of such a round certain, only its end does
 
 
@@ -38,7 +34,6 @@ class Orders:
 
     def __init__(self, reconciler: Reconciler) -> None:
         self._reconciler = reconciler
-        self._engine = reconciler.engine
 
     def obey(self, state: TableState, command: Command, person: str, role: Role) -> Decision:
         """The decision *command* leads to; raises RuleViolation when role, rulebook or a hold forbids it."""
@@ -67,7 +62,7 @@ class Orders:
             decision.record(DeviceLinked(device, "down"))
         if state.aligned:
             decision.record(ShoeAligned(False))
-        if state.game.in_pass or state.game.phase in ("burn_first", "burning"):
+        if state.game.busy:
             decision.fault("daemon.restarted_mid_pass")
         return decision
 
@@ -122,14 +117,7 @@ class Orders:
         if decision.state.session.day == "closed":
             raise RuleViolation(HOUSE, "TABLE_CLOSED", "abra la mesa antes de jugar")
         _require_released(decision.state)
-        if isinstance(entry, ClosePass) and self._reconciler.shoe_gives_verdict:
-            raise RuleViolation(HOUSE, "SHOE_CLOSES", "el pase lo cierra el sabot con su resultado")
-        try:
-            decision.play(self._engine.apply(decision.state.game, entry), self._engine.rules)
-        except RuleViolation as violation:
-            if violation.code != "cut_card_first":
-                raise
-            self._reconciler.irregular(decision, violation.code, {}, card=None)
+        self._reconciler.enter(decision, entry)
 
     # Incidents
 
@@ -147,41 +135,11 @@ class Orders:
         cards = decision.state.unreconciled
         decision.record(IncidentResolved(incident.id, choice.code, person, role, choice.row, reason))
         if choice.code == "CARDS_BURNED":
-            article = self._engine.rules.article("claims")
-            decision.play([CardBurned(card, article) for card in cards], self._engine.rules)
-        else:
-            self._carry_out(decision, command, incident, choice)
+            self._reconciler.burn(decision, cards)
+        elif choice.code != "ACKNOWLEDGE":
+            self._reconciler.carry_out(decision, command, incident, choice)
         if incident.scope == "table" and incident.code != _UNSEEN_ROUND and not decision.state.aligned:
             decision.record(ShoeAligned(True))
-
-    def _carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
-        game, rules = decision.state.game, self._engine.rules
-        match choice.code:
-            case "KEY_HANDS":
-                self._key_hands(decision, command)
-            case "CONFIRM_OURS":
-                decision.record(VerdictWaived())
-            case "FIVE_DRAW" | "FIVE_STAND":
-                word = SpeakFive("draw" if choice.code == "FIVE_DRAW" else "stand")
-                decision.play(self._engine.apply(game, word), rules)
-                decision.play(self._engine.apply(decision.state.game, Draw(incident.card)), rules)
-            case "ACKNOWLEDGE":
-                pass
-            case _:
-                article = ", ".join(incident.articles) or rules.article("claims")
-                operations = irregularities.carry_out(
-                    self._engine, game, choice.code, incident.card, reason=incident.code, article=article
-                )
-                decision.play(operations, rules)
-
-    def _key_hands(self, decision: Decision, command: Resolve) -> None:
-        game, rules = decision.state.game, self._engine.rules
-        if game.phase not in ("betting", "dealing", "complete"):
-            raise RuleViolation(HOUSE, "NO_PASS", "no hay pase en el que ingresar manos")
-        opening = [] if game.in_pass else [BetsClosed(rules.article("bets"))]
-        keyed = self._engine.key_hands(game, command.punto, command.bank)
-        decision.play([*opening, *keyed], rules)
-        decision.record(VerdictWaived())
 
 
 def _require_role(role: Role, needed: Role) -> None:

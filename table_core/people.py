@@ -2,6 +2,7 @@
 
 from table_core.rulebook import Role
 
+HOUSE = "mesa"  # refusals that rest on the table's own order, not on an article
 ROLE_NAMES: dict[Role, str] = {
     "dealer": "crupier",
     "jefe_de_mesa": "jefe de mesa",

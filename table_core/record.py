@@ -5,6 +5,7 @@ from msgspec import Struct
 from table_core.commands import Command
 from table_core.events import DeviceEvent
 from table_core.rulebook import Role
+from table_core.rules.blackjack.state import Stakes
 from table_core.table import Operation
 
 
@@ -16,11 +17,13 @@ class Started(Struct, frozen=True, tag=True):
     rulebook: str
     rulebook_digest: str
     switches: dict[str, int | str | bool]
-    stakes: str
+    stakes: Stakes
     limits: tuple[int, int] | None
     shoe: str
     simulated: bool
     clean: bool
+    shoe_gives_verdict: bool = True
+    family: str = "baccarat"
 
 
 class Stopped(Struct, frozen=True, tag=True):

@@ -8,6 +8,7 @@ from table_core.cards import Card
 from table_core.events import LinkState, ShoeResult
 from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
 from table_core.rules.baccarat import state as baccarat
+from table_core.rules.blackjack import game as blackjack
 from table_core.session import (
     LastPassesAnnounced,
     PassEnded,
@@ -87,14 +88,18 @@ TableOperation = (
     | DeviceLinked
     | LampsNoted
 )
-Operation = TableOperation | SessionOperation | IncidentOperation | baccarat.BaccaratOperation
+GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
+Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation
+Game = baccarat.BaccaratState | blackjack.BlackjackGame
+NEW_GAMES: dict[str, Game] = {"baccarat": baccarat.BaccaratState(), "blackjack": blackjack.BlackjackGame()}
+"""Each family's game before anything has happened."""
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
 
 
 class TableState(Struct, frozen=True):
     session: Session = Session()
-    game: baccarat.BaccaratState = baccarat.BaccaratState()
+    game: Game = baccarat.BaccaratState()
     incidents: tuple[Incident, ...] = ()
     next_incident: int = 1
     aligned: bool = False
@@ -109,6 +114,20 @@ class TableState(Struct, frozen=True):
     @property
     def held(self) -> bool:
         return any(incident.hold for incident in self.incidents)
+
+    @property
+    def baccarat(self) -> baccarat.BaccaratState:
+        """The game of a baccarat table."""
+        if not isinstance(self.game, baccarat.BaccaratState):
+            raise TypeError(f"not a baccarat table: {type(self.game).__name__}")
+        return self.game
+
+    @property
+    def blackjack(self) -> blackjack.BlackjackGame:
+        """The game of a blackjack table."""
+        if not isinstance(self.game, blackjack.BlackjackGame):
+            raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
+        return self.game
 
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
@@ -126,7 +145,9 @@ def evolve(state: TableState, operation: Operation) -> TableState:
     """The table after *operation*. Total: what is recorded is a fact."""
     match operation:
         case baccarat.Operation():
-            return _evolve_game(state, operation)
+            return _evolve_baccarat(state, operation)
+        case blackjack.GameOperation():
+            return _evolve_blackjack(state, operation)
         case IncidentOpened(incident=incident):
             return _replace(state, incidents=(*state.incidents, incident), next_incident=incident.id + 1)
         case IncidentResolved(id=number):
@@ -159,11 +180,25 @@ def _released(state: TableState) -> TableState:
     return state if state.held else _replace(state, unreconciled=())
 
 
-def _evolve_game(state: TableState, operation: baccarat.BaccaratOperation) -> TableState:
-    game = baccarat.evolve(state.game, operation)
-    if isinstance(operation, baccarat.CardBurned) and operation.card in state.unreconciled:
-        place = state.unreconciled.index(operation.card)
-        state = _replace(state, unreconciled=state.unreconciled[:place] + state.unreconciled[place + 1 :])
+def _evolve_baccarat(state: TableState, operation: baccarat.BaccaratOperation) -> TableState:
+    game = baccarat.evolve(state.baccarat, operation)
+    if isinstance(operation, baccarat.CardBurned):
+        state = _accounted(state, operation.card)
     if isinstance(operation, _ENDS_PASS):
         return _replace(state, game=game, verdict=None, verdict_waived=False)
     return _replace(state, game=game)
+
+
+def _evolve_blackjack(state: TableState, operation: blackjack.BlackjackOperation) -> TableState:
+    if isinstance(operation, blackjack.CARDS_OUT):
+        state = _accounted(state, operation.card)
+    said = operation.text if isinstance(operation, blackjack.Announced) else state.announced
+    return _replace(state, game=blackjack.evolve(state.blackjack, operation), announced=said)
+
+
+def _accounted(state: TableState, card: Card | None) -> TableState:
+    """A card nobody knew the place of has found one."""
+    if card not in state.unreconciled:
+        return state
+    place = state.unreconciled.index(card)
+    return _replace(state, unreconciled=state.unreconciled[:place] + state.unreconciled[place + 1 :])

@@ -8,33 +8,13 @@ from typing import Any
 
 import msgspec
 
-from table_core.events import Side
+from table_core.cards import HIDDEN
 from table_core.incidents import Incident
 from table_core.record import Entry, KernelFaulted, Observed
 from table_core.rulebook import Role
-from table_core.rules.baccarat.expectation import Expectation
-from table_core.rules.baccarat.hidden import five_open, is_covered
-from table_core.rules.baccarat.state import (
-    BaccaratState,
-    CardBurned,
-    CardCarried,
-    CardDealt,
-    CardFaced,
-    CardReplaced,
-    CardTakenOut,
-)
-from table_core.table import CardUnreconciled, IncidentCardKnown, TableState
+from table_core.table import TableState
 
-HIDDEN = "??"
-_HIDDEN_CARD = (
-    CardBurned,
-    CardCarried,
-    CardFaced,
-    CardReplaced,
-    CardTakenOut,
-    CardUnreconciled,
-    IncidentCardKnown,
-)
+_CARD_FIELDS = frozenset({"card", "burn_card"})
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 
@@ -45,22 +25,14 @@ def visible(entry: Entry, role: Role | None, *, pass_open: bool = True) -> dict[
         return shown
     if isinstance(entry, Observed):
         shown["raw"] = ""
-        if "card" in shown["event"]:
-            shown["event"]["card"] = _mask(shown["event"]["card"])
     elif isinstance(entry, KernelFaulted):
         shown["given"] = ""
-    elif isinstance(entry, CardDealt):
-        shown["dealt"]["card"] = _mask(shown["dealt"]["card"])
-    elif isinstance(entry, _HIDDEN_CARD):
-        shown["card"] = _mask(shown["card"])
-    elif "incident" in shown:
-        shown["incident"]["card"] = _mask(shown["incident"]["card"])
+    _mask(shown)
     return shown
 
 
-def picture(state: TableState, expected: Expectation, table: str) -> dict[str, Any]:
-    """The table as anybody may see it: the cards that lie open, what is expected, what is announced."""
-    game = state.game
+def picture(state: TableState, game: dict[str, Any], table: str) -> dict[str, Any]:
+    """The table as anybody may see it; *game* is the family's own part: open cards, what is expected."""
     return {
         "table": table,
         "state": "held" if state.held else "ready",
@@ -70,15 +42,7 @@ def picture(state: TableState, expected: Expectation, table: str) -> dict[str, A
         "supervisor": state.session.supervisor,
         "pass": state.session.passes,
         "passes_left": state.session.passes_left,
-        "phase": game.phase,
-        "punto": _hand(game, expected, "punto"),
-        "bank": _hand(game, expected, "bank"),
-        "burn_left": game.burn_left,
-        "cards_out": game.drawn,
-        "cut_card_out": game.cut_card_out,
-        "next_card": _next_card(expected),
-        "entries": list(expected.entries),
-        "bets_open": expected.bets_open,
+        **game,
         "announced": state.announced,
         "links": dict(state.links),
         "lamps": {device: list(lit) for device, lit in state.lamps.items()},
@@ -88,21 +52,19 @@ def picture(state: TableState, expected: Expectation, table: str) -> dict[str, A
 
 def _open_incident(incident: Incident) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(incident)
-    shown["card"] = _mask(shown["card"])
+    _mask(shown)
     return shown
 
 
-def _mask(card: str | None) -> str | None:
-    return None if card is None else HIDDEN
-
-
-def _hand(game: BaccaratState, expected: Expectation, side: Side) -> list[str]:
-    """The cards of *side* that lie open, covered ones as such."""
-    hand = [dealt for dealt in game.dealt if dealt.place.side == side]
-    return [HIDDEN if dealt.card is None or is_covered(game, expected, dealt) else dealt.card for dealt in hand]
-
-
-def _next_card(expected: Expectation) -> list[str]:
-    """Where the next card goes. While Punto has a five to decide, the bank's chance to draw would betray its points."""
-    places = expected.places[:1] if five_open(expected) else expected.places
-    return [f"{place.side} {place.position}" for place in places]
+def _mask(shown: Any) -> None:
+    """Cover every card *shown* names, however deep it lies."""
+    if isinstance(shown, dict):
+        for key, value in shown.items():
+            if key in _CARD_FIELDS and isinstance(value, str):
+                shown[key] = HIDDEN
+            elif isinstance(value, dict | list | tuple):
+                _mask(value)
+    else:
+        for value in shown:
+            if isinstance(value, dict | list | tuple):
+                _mask(value)

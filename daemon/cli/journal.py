@@ -139,7 +139,7 @@ def _shown(directory: Path, role: Role) -> Iterator[tuple[Stored, dict[str, Any]
 def _open_pass(rows: list[Stored], entries: list[Entry]) -> int:
     """The entry that opened the pass still under way, or that left a covered card to the next; else past the end."""
     game = fold(entries).game
-    if not game.in_pass and not game.carried:
+    if not game.keeps_secrets:
         return len(rows) + 1
     opened = [stored.seq for stored, entry in zip(rows, entries, strict=True) if isinstance(entry, PassOpened)]
     return opened[-1] if opened else 0

@@ -12,7 +12,7 @@ from table_core.decision import Decision
 from table_core.events import CardDrawn, CutCardDrawn
 from table_core.incidents import Incident, IncidentOpened, IncidentResolved
 from table_core.orders import Orders
-from table_core.reconciler import Reconciler
+from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.rulebook import Rulebook, RuleViolation
 from table_core.rules.baccarat import bets as money
 from table_core.rules.baccarat import chart
@@ -32,7 +32,7 @@ class CaseTable:
 
     def __init__(self, rules: Rulebook, *, stakes: str = "none") -> None:
         self.engine = Engine(rules, stakes=stakes)
-        self._reconciler = Reconciler(self.engine, shoe="shoe", shoe_gives_verdict=False)
+        self._reconciler = BaccaratReconciler(self.engine, shoe="shoe", shoe_gives_verdict=False)
         self._orders = Orders(self._reconciler)
         self.state = evolve(TableState(), ShoeAligned(True))
         self.seen: list[Operation] = []
@@ -85,12 +85,12 @@ def _third_card(rules: Rulebook, given: dict[str, Any]) -> Answer:
     table = CaseTable(rules).ready()
     punto, bank, third = given["punto"], given["bank"], given["punto_third"]
     table.cards(punto[0], bank[0], punto[1], bank[1])
-    natural = table.state.game.phase == "complete" and chart.is_natural(punto, bank)
-    if "five_draw" in table.engine.expects(table.state.game).entries:
+    natural = table.state.baccarat.phase == "complete" and chart.is_natural(punto, bank)
+    if "five_draw" in table.engine.expects(table.state.baccarat).entries:
         table.order(SpeakFive("draw" if third else "stand"))
     if third:
         table.cards(third)
-    places = table.engine.expects(table.state.game).places
+    places = table.engine.expects(table.state.baccarat).places
     return {"natural": natural, "bank_draws": any(place.side == "bank" for place in places)}, rules.article("chart")
 
 
@@ -98,13 +98,13 @@ def _coup(rules: Rulebook, given: dict[str, Any]) -> Answer:
     table = CaseTable(rules, stakes="keyed").ready()
     table.order(KeyBets(tuple(_bet(number, bet) for number, bet in enumerate(given["bets"], start=1))))
     try:
-        money.check_quorum(rules, table.state.game.bets)
+        money.check_quorum(rules, table.state.baccarat.bets)
     except RuleViolation as refused:
         table.cards(given["cards"][0])
         playable = table.state.open_incident("pass.no_quorum") is None
         return {"playable": playable, "reason": refused.code}, refused.article
     used = _deal_out(table, given)
-    game = table.state.game
+    game = table.state.baccarat
     punto, bank = list(game.known("punto")), list(game.known("bank"))
     table.order(ClosePass())
     settled: PassSettled = table.last(PassSettled)
@@ -123,12 +123,12 @@ def _coup(rules: Rulebook, given: dict[str, Any]) -> Answer:
 def _deal_out(table: CaseTable, given: dict[str, Any]) -> int:
     """Draw until the pass is complete; says how many cards it took."""
     for used, card in enumerate(given["cards"]):
-        expected = table.engine.expects(table.state.game)
+        expected = table.engine.expects(table.state.baccarat)
         if expected.complete:
             return used
         if "five_draw" in expected.entries and "five_choice" in given:
             table.order(SpeakFive(given["five_choice"]))
-            if table.engine.expects(table.state.game).complete:
+            if table.engine.expects(table.state.baccarat).complete:
                 return used
         table.cards(card)
     return len(given["cards"])
@@ -153,9 +153,9 @@ def _burn(rules: Rulebook, given: dict[str, Any]) -> Answer:
     table = CaseTable(rules)
     table.order(PrepareShoe(6, 14))
     table.cards(given["first_card"])
-    while table.state.game.phase == "burning":
+    while table.state.baccarat.phase == "burning":
         table.cards("2C")
-    removed = table.state.game.drawn
+    removed = table.state.baccarat.drawn
     return {"extra": removed - 1, "total_removed": removed}, rules.article("burn")
 
 
@@ -169,7 +169,7 @@ def _cut_card(rules: Rulebook, given: dict[str, Any]) -> Answer:
         return {"ok": True}, rules.article("cut_min_behind")
     table.ready().cards(*_NATURAL[: given["cards_of_pass_already_out"]])
     table.cut_card()
-    play = table.state.game.phase != "no_shoe"
+    play = table.state.baccarat.phase != "no_shoe"
     if play:
         table.cards(*_NATURAL[given["cards_of_pass_already_out"] :])
         table.order(ClosePass())
@@ -200,7 +200,7 @@ def _rotation(rules: Rulebook, given: dict[str, Any]) -> Answer:
 
 
 def _holder(table: CaseTable) -> str:
-    holder = table.state.game.holder
+    holder = table.state.baccarat.holder
     return holder.player if holder else ""
 
 
@@ -247,11 +247,11 @@ def _extra_card(table: CaseTable, given: dict[str, Any]) -> None:
 
 def _bets_open_until(table: CaseTable) -> str:
     """Watch the next pass: bets are open with the carried card on the cloth and closed by the one after it."""
-    game = table.state.game
+    game = table.state.baccarat
     if not game.carried or not table.engine.expects(game).bets_open:
         return "first_card"
     table.cards("2D")
-    return "later" if table.engine.expects(table.state.game).bets_open else "second_card"
+    return "later" if table.engine.expects(table.state.baccarat).bets_open else "second_card"
 
 
 def _late_bet(table: CaseTable, given: dict[str, Any]) -> None:

@@ -97,17 +97,17 @@ def test_every_reading_of_every_switch_gives_legal_passes(book: str, name: str, 
         table = CaseTable(rules, stakes="keyed")
         table.order(PrepareShoe(6, 14))
         table.cards("KS")
-        while table.state.game.phase == "burning":
+        while table.state.baccarat.phase == "burning":
             table.cards("2C")
         table.order(KeyBets(BETS))
         for card in cards.split():
-            if "five_draw" in table.engine.expects(table.state.game).entries:
+            if "five_draw" in table.engine.expects(table.state.baccarat).entries:
                 table.order(SpeakFive("draw" if word == "draw" else "stand"))
-            if table.state.game.phase != "complete":
+            if table.state.baccarat.phase != "complete":
                 table.cards(card)
-        if "five_draw" in table.engine.expects(table.state.game).entries:
+        if "five_draw" in table.engine.expects(table.state.baccarat).entries:
             table.order(SpeakFive("stand"))
-        while table.state.game.phase != "complete":
+        while table.state.baccarat.phase != "complete":
             table.cards("KD")
         assert table.state.incidents == ()
         table.order(ClosePass())

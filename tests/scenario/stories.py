@@ -57,11 +57,11 @@ async def two_ends_of_a_shoe(table: LiveTable) -> None:
     assert table.shoe.draw() == CUT_CARD
     await table.quiet()
     await table.round(3)
-    assert table.state.game.phase == "no_shoe", "the cut card ends the shoe after the pass"
+    assert table.state.baccarat.phase == "no_shoe", "the cut card ends the shoe after the pass"
     await table.new_shoe("CUT 4S 3H")
     assert table.shoe.draw() == CUT_CARD
     await table.quiet()
-    assert table.state.game.phase == "no_shoe", "the cut card as first card ends the shoe at once"
+    assert table.state.baccarat.phase == "no_shoe", "the cut card as first card ends the shoe at once"
 
 
 async def extra_cards(table: LiveTable) -> None:

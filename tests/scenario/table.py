@@ -154,7 +154,8 @@ class LiveTable:
 
     def wanted(self) -> dict[str, bool]:
         kernel, names = self.table.shell.kernel, (*RELAY_LAMPS, *LCUS_LAMPS)
-        return dict(zip(names, signals.lamps(self.state, names, bets_open=kernel.expected().bets_open), strict=True))
+        bets_open = kernel.picture("mesa")["bets_open"]
+        return dict(zip(names, signals.lamps(self.state, names, bets_open=bets_open), strict=True))
 
     # Moves
 
@@ -169,7 +170,7 @@ class LiveTable:
         stacked = [*burn, *cards.split()]
         assert await self.order(PrepareShoe(6, 14)) is None
         self.load(stacked, burn=True)
-        while self.state.game.phase in ("burn_first", "burning"):
+        while self.state.baccarat.phase in ("burn_first", "burning"):
             await self.draw()
 
     def load(self, cards: Iterable[str], *, burn: bool = False) -> None:

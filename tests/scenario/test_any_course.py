@@ -13,7 +13,7 @@ from table_core.commands import Command, OpenTable, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn, CardRevealed, Claim, DeviceEvent, ShoeResult
 from table_core.orders import Orders
-from table_core.reconciler import Reconciler
+from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.record import KernelFaulted
 from table_core.rulebook import RuleViolation
 from table_core.rules.baccarat.engine import Engine, outcome, pairs
@@ -33,8 +33,8 @@ class Course:
 
     def __init__(self, book: str, pick: st.DataObject, *, concealed: bool) -> None:
         self.engine = Engine(all_rulebooks()[book], stakes="keyed")
-        self._reconciler = Reconciler(self.engine, shoe=SHOE)
-        self._orders = Orders(self._reconciler)
+        self.reconciler = BaccaratReconciler(self.engine, shoe=SHOE)
+        self._orders = Orders(self.reconciler)
         self._pick = pick
         self._concealed = concealed
         self._faces: dict[Claim, Card] = {}
@@ -45,14 +45,14 @@ class Course:
         self._take(self._orders.obey(self.state, command, "Luis", "jefe_de_sala"))
 
     def see(self, event: DeviceEvent) -> None:
-        self._take(self._reconciler.observe(self.state, event))
+        self._take(self.reconciler.observe(self.state, event))
 
     def pass_ended(self) -> bool:
         return any(isinstance(operation, PassSettled | PassVoided) for operation in self.operations)
 
     def move(self) -> None:
         """One legal move."""
-        expected, game = self.engine.expects(self.state.game), self.state.game
+        expected, game = self.engine.expects(self.state.baccarat), self.state.baccarat
         if game.phase == "betting" and not game.bets:
             self.order(KeyBets(BETS))
         elif game.phase == "complete" or (game.concealed and self._stops()):
@@ -64,26 +64,26 @@ class Course:
 
     def illegal(self) -> Iterator[Command]:
         """Orders that nothing now allows."""
-        entries = self.engine.expects(self.state.game).entries
+        entries = self.engine.expects(self.state.baccarat).entries
         if "key_bets" not in entries:
             yield KeyBets(BETS)
         if "five_draw" not in entries:
             yield SpeakFive("draw")
-        if self.state.game.phase != "no_shoe":
+        if self.state.baccarat.phase != "no_shoe":
             yield PrepareShoe(6, 14)
         yield PrepareShoe(5, 14)
         yield Resolve(99, "VOID_PASS")
         yield OpenTable("again")
-        if self.state.game.phase in ("burn_first", "burning"):
+        if self.state.baccarat.phase in ("burn_first", "burning"):
             yield CutCard()
 
     def _stops(self) -> bool:
         """With covered cards only the dealer knows that the pass is over: the true hands say when."""
-        return len(self.state.game.dealt) >= 4 and not self._place_by_chart()
+        return len(self.state.baccarat.dealt) >= 4 and not self._place_by_chart()
 
     def _place_by_chart(self) -> str | None:
         """Where the text sends the next card, the faces being known here."""
-        game = self.state.game
+        game = self.state.baccarat
         known = tuple(
             msgspec.structs.replace(dealt, card=self._faces[dealt.claim]) if dealt.claim else dealt
             for dealt in game.dealt
@@ -101,7 +101,7 @@ class Course:
         self.see(CardDrawn(SHOE, None if hide else card, claim))
 
     def _claim(self) -> Claim:
-        game, expected = self.state.game, self.engine.expects(self.state.game)
+        game, expected = self.state.baccarat, self.engine.expects(self.state.baccarat)
         if game.phase == "burn_first":
             return Claim("first", 0)
         if game.phase == "burning":
@@ -112,10 +112,10 @@ class Course:
         return Claim(expected.places[0].side, expected.places[0].position)
 
     def _close(self) -> None:
-        for dealt in self.state.game.dealt:
+        for dealt in self.state.baccarat.dealt:
             if dealt.card is None and dealt.claim is not None:
                 self.see(CardRevealed(SHOE, self._faces[dealt.claim], dealt.claim))
-        game = self.state.game
+        game = self.state.baccarat
         self.see(ShoeResult(SHOE, outcome(game), pairs(game)))
 
     def _take(self, decision: Decision) -> None:
@@ -172,8 +172,8 @@ def test_no_face_of_an_open_pass_shows_a_burned_or_covered_card(
     for _ in range(moves):
         if not course.pass_ended():
             course.move()
-        shown = picture(course.state, course.engine.expects(course.state.game), "mesa")
-        game = course.state.game
+        shown = picture(course.state, course.reconciler.picture(course.state), "mesa")
+        game = course.state.baccarat
         on_cloth = {dealt.card for dealt in game.dealt if game.in_pass and len(game.dealt) >= 4}
         named = {card for card in (*shown["punto"], *shown["bank"]) if card != "??"}
         assert named <= on_cloth

@@ -108,7 +108,7 @@ def test_with_nobody_on_punto_a_five_stands_without_a_word(tmp_path: Path) -> No
         await table.begin("2S KC 3D 6H")
         assert await bet(table, Bet("a", "bank", 1000, 1), Bet("b", "bank", 1000, 2)) is None
         await table.draw(4)
-        assert table.state.game.phase == "complete"
+        assert table.state.baccarat.phase == "complete"
         assert await table.order(SpeakFive("draw"), "dealer") == "NO_FIVE"
         await table.close_round()
         assert results(table) == ["bank"]
@@ -140,7 +140,7 @@ def test_a_card_on_an_undecided_five_that_could_be_either_sides_asks_for_the_fir
         assert await table.resolve("cards.five_not_entered", choice, "dealer") is None
         assert not table.held
         assert table.picture["next_card"] == next_card
-        assert len(table.state.game.dealt) == 5
+        assert len(table.state.baccarat.dealt) == 5
 
     play(story, tmp_path)
 
@@ -186,7 +186,7 @@ def test_the_shoe_of_punto_y_banca_stays_while_the_bank_wins_and_then_goes_to_th
         holders = []
         for _ in range(3):
             await table.round(4)
-            holder = table.state.game.holder
+            holder = table.state.baccarat.holder
             holders.append(holder.player if holder else None)
         assert holders == ["c", "c", "a"]
         assert {handed.article for handed in table.all(ShoeHanded)} == {"135"}

@@ -89,7 +89,7 @@ def test_a_third_card_the_text_does_not_give_is_extra_although_the_shoe_places_i
     async def story(table: LiveTable) -> None:
         await table.begin(f"2S KC 4D 5H 3C {PUNTO_NATURAL}")
         await table.draw(4)
-        assert table.state.game.phase == "complete"
+        assert table.state.baccarat.phase == "complete"
         await table.draw()
         assert table.open_codes() == ["extra_card_drawn"]
         assert len(table.all(CardDealt)) == 4
@@ -130,13 +130,13 @@ def test_an_extra_card_seen_between_passes_burns_the_very_next_pass(tmp_path: Pa
 def test_an_extra_card_that_was_seen_is_counted_once(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
         await table.begin(PUNTO_NATURAL)
-        before = table.state.game.drawn
+        before = table.state.baccarat.drawn
         await table.draw(4)
         table.load(["QH"])
         table.shoe.lock(True)
         await table.draw()
         assert await table.resolve("extra_card_drawn", "BURN_NEXT_PASS", "dealer") is None
-        assert table.state.game.drawn == before + 5
+        assert table.state.baccarat.drawn == before + 5
         assert [entry.card for entry in table.all(CardBurned)][-1] == "QH"
 
     play(story, tmp_path)

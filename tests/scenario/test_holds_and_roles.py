@@ -53,11 +53,11 @@ def test_a_card_while_held_is_unreconciled_and_needs_its_own_resolution(tmp_path
         assert len(table.all(CardDealt)) == 2
         assert await table.resolve("shoe.link_lost", "LAYOUT_MATCHES") is None
         assert table.held
-        drawn = table.state.game.drawn
+        drawn = table.state.baccarat.drawn
         assert await table.resolve("cards.while_held", "CARDS_BURNED") is None
         assert not table.held
         assert table.all(CardBurned)[-1].card == "5D"
-        assert table.state.game.drawn == drawn + 1
+        assert table.state.baccarat.drawn == drawn + 1
 
     play(story, tmp_path)
 
@@ -66,11 +66,11 @@ def test_a_card_while_held_is_unreconciled_and_needs_its_own_resolution(tmp_path
 def test_every_card_drawn_while_held_is_accounted_for_when_they_are_burned(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
         await lose_the_shoe(table)
-        drawn = table.state.game.drawn
+        drawn = table.state.baccarat.drawn
         await table.draw(2)
         assert await table.resolve("shoe.link_lost", "VOID_PASS") is None
         assert await table.resolve("cards.while_held", "CARDS_BURNED") is None
-        assert table.state.game.drawn == drawn + 2
+        assert table.state.baccarat.drawn == drawn + 2
         assert [entry.card for entry in table.all(CardBurned)][-2:] == ["5D", "4C"]
 
     play(story, tmp_path)
@@ -171,7 +171,7 @@ def test_every_choice_on_a_lost_shoe_leads_to_a_table_that_can_go_on(tmp_path: P
         for number, choice in enumerate(choices):
             if number == 0:
                 await table.begin(f"{PUNTO_NATURAL} {PUNTO_NATURAL}")
-            elif table.state.game.phase == "no_shoe":
+            elif table.state.baccarat.phase == "no_shoe":
                 await table.new_shoe(f"{PUNTO_NATURAL} {PUNTO_NATURAL}")
             else:
                 table.load(f"{PUNTO_NATURAL} {PUNTO_NATURAL}".split())
@@ -182,11 +182,11 @@ def test_every_choice_on_a_lost_shoe_leads_to_a_table_that_can_go_on(tmp_path: P
             hands = HANDS if choice == "KEY_HANDS" else ((), ())
             assert await table.resolve("shoe.link_lost", choice, hands=hands) is None
             assert not table.held
-            if table.state.game.in_pass:
+            if table.state.baccarat.in_pass:
                 await table.close_round()
             settled = len(results(table)) - before
             assert settled == (choice in ("LAYOUT_MATCHES", "KEY_HANDS"))
-            assert table.state.game.phase in ("betting", "no_shoe")
+            assert table.state.baccarat.phase in ("betting", "no_shoe")
 
     play(story, tmp_path)
 

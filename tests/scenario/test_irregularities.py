@@ -110,7 +110,7 @@ async def shoe_leaves_the_table(table: LiveTable, row: str) -> None:
     await report(table, "shoe_fell")
     assert resolved(table) == ("VOID_PASS_CHANGE_CARDS", row)
     assert returned(table) == STAKES
-    assert table.state.game.phase == "no_shoe"
+    assert table.state.baccarat.phase == "no_shoe"
     await table.new_shoe(PUNTO_NATURAL)
     await bet(table)
     await table.draw(4)
@@ -130,7 +130,7 @@ async def cut_card_forgotten(table: LiveTable, row: str) -> None:
     await report(table, "no_cut_card")
     assert resolved(table) == ("VOID_PASS", row)
     assert returned(table) == STAKES
-    assert table.state.game.phase == "no_shoe", "a shoe that cannot finish a pass is over"
+    assert table.state.baccarat.phase == "no_shoe", "a shoe that cannot finish a pass is over"
     await table.new_shoe(PUNTO_NATURAL)
     await bet(table)
     await table.draw(4)
@@ -145,7 +145,7 @@ async def cut_card_first(table: LiveTable, row: str) -> None:
     assert table.shoe.draw() == CUT_CARD
     await table.quiet()
     assert resolved(table) == ("RESHUFFLE_NO_PASS", row)
-    assert table.state.game.phase == "no_shoe"
+    assert table.state.baccarat.phase == "no_shoe"
     assert returned(table) == STAKES
     assert table.state.session.passes == 0, "there was no pass"
     assert not table.held
@@ -208,7 +208,7 @@ def test_mb_i03_cards_in_unknown_order_are_burned_and_a_new_burn_follows(tmp_pat
     async def story(table: LiveTable) -> None:
         await order_unknown(table, "MB-I03")
         assert len(table.all(BurnRestarted)) == 1
-        assert table.state.game.phase == "burn_first"
+        assert table.state.baccarat.phase == "burn_first"
         table.load(["2H", "KC", "KD", *PUNTO_NATURAL.split()], burn=True)
         await table.draw(3)
         assert table.all(BurnOrdered)[-1].count == 2
@@ -225,7 +225,7 @@ def test_mb_i03_after_the_cut_card_the_shoe_ends_and_nothing_is_burned_again(tmp
         await begin(table, "4S CUT 3H 5D")
         await table.draw(3)
         await report(table, "order_unknown")
-        assert table.state.game.phase == "no_shoe"
+        assert table.state.baccarat.phase == "no_shoe"
         assert not table.all(BurnRestarted)
         assert len(table.all(ShoeEnded)) == 1
 
@@ -237,7 +237,7 @@ def test_pb_i03_cards_in_unknown_order_are_burned_without_a_new_burn(tmp_path: P
     async def story(table: LiveTable) -> None:
         await order_unknown(table, "PB-I03")
         assert not table.all(BurnRestarted)
-        assert table.state.game.phase == "betting"
+        assert table.state.baccarat.phase == "betting"
 
     tell(story, tmp_path, PYB)
 
@@ -273,12 +273,12 @@ def test_i05_a_shoe_that_runs_empty_in_mid_pass_is_noticed_without_a_key(tmp_pat
                 await bet(table)
             await table.round(4)
         await bet(table)
-        assert table.state.game.drawn == 310
+        assert table.state.baccarat.drawn == 310
         table.load(["4S", "3H"])
         await table.draw(2)
         assert resolved(table)[0] == "VOID_PASS"
         assert returned(table) == STAKES
-        assert table.state.game.phase == "no_shoe"
+        assert table.state.baccarat.phase == "no_shoe"
 
     tell(story, tmp_path, game)
 
@@ -335,7 +335,7 @@ def test_pb_i08_a_dropped_card_keeps_its_value_only_if_a_camera_saw_it(
         assert await table.resolve("card_dropped", choice, "dealer") == "WRONG_ROLE"
         assert await table.resolve("card_dropped", choice) is None
         assert table.picture["next_card"] == (["bank 2"] if on_camera else ["punto 2"])
-        assert table.state.game.bets == BETS, "bets stand"
+        assert table.state.baccarat.bets == BETS, "bets stand"
 
     tell(story, tmp_path, PYB)
 

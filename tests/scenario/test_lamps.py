@@ -139,7 +139,7 @@ def test_a_board_that_reads_nothing_stops_neither_the_loop_nor_the_cards(tmp_pat
         table.stage.stop_reading(LCUS)
         for cards in range(1, 5):
             table.shoe.draw()
-            await until(lambda cards=cards: len(table.state.game.dealt) == cards)  # type: ignore[misc]
+            await until(lambda cards=cards: len(table.state.baccarat.dealt) == cards)  # type: ignore[misc]
         table.shoe.close_round()
         await until(lambda: results(table) == ["punto"])
         table.stage.resume_reading(LCUS)
@@ -161,7 +161,7 @@ def test_a_deaf_board_with_a_full_line_is_reported_once_and_heals(
         await until(lambda: table.open_codes() == ["device.takes_no_bytes"])
         assert not table.held
         table.shoe.draw()
-        await until(lambda: len(table.state.game.dealt) == 1)
+        await until(lambda: len(table.state.baccarat.dealt) == 1)
         await table.recorded()
         assert len([entry for entry in table.all(Observed) if isinstance(entry.event, SendLost)]) == 1
         table.stage.resume_reading(LCUS)

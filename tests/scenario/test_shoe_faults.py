@@ -240,7 +240,7 @@ def test_a_shoe_that_restarts_in_mid_pass_holds_the_table(tmp_path: Path) -> Non
         assert await table.resolve("shoe.restarted", "VOID_PASS", "jefe_de_mesa") == "WRONG_ROLE"
         assert await table.resolve("shoe.restarted", "VOID_PASS") is None
         assert not table.held
-        assert table.state.game.phase == "betting"
+        assert table.state.baccarat.phase == "betting"
 
     play(story, tmp_path)
 

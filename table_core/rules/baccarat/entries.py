@@ -12,6 +12,7 @@ class PrepareShoe(Struct, frozen=True, tag=True):
 
     decks: int
     cut_behind: int | None = None
+    cut_from_top: int | None = None
 
 
 class Draw(Struct, frozen=True, tag=True):
@@ -64,3 +65,6 @@ class ClosePass(Struct, frozen=True, tag=True):
 
 
 Entry = PrepareShoe | Draw | Reveal | Redraw | CutCard | KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
+
+# What people key; the rest comes from the shoe.
+KEYED = (PrepareShoe, KeyBets, SpeakFive, HandShoe, TakeSuite, CutCard, ClosePass)

@@ -56,7 +56,7 @@ class Holder(Struct, frozen=True):
     before_suite: str | None = None
 
 
-class BaccaratState(Struct, frozen=True):
+class BaccaratState(Struct, frozen=True, tag="baccarat"):
     phase: Phase = "no_shoe"
     decks: int = 0
     burn_left: int = 0
@@ -94,6 +94,20 @@ class BaccaratState(Struct, frozen=True):
     def in_pass(self) -> bool:
         """A card of this pass lies on the cloth (a carried card waits for its pass)."""
         return self.phase in ("dealing", "complete")
+
+    @property
+    def busy(self) -> bool:
+        """A pass or a burn is under way."""
+        return self.in_pass or self.phase in ("burn_first", "burning")
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Cards of this pass, or one carried to the next, may still be covered."""
+        return self.in_pass or self.carried
+
+    @property
+    def shoe_in_play(self) -> bool:
+        return self.phase != "no_shoe"
 
 
 class Operation(Struct, frozen=True, tag=lambda name: f"baccarat.{name}"):

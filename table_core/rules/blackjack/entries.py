@@ -45,6 +45,12 @@ class CardOut(Struct, frozen=True, tag=True):
     laid: str | None = None
 
 
+class LayNext(Struct, frozen=True, tag=True):
+    """The dealer keys where the next card is laid, when that is not where it belongs."""
+
+    place: str
+
+
 class Act(Struct, frozen=True, tag=True):
     """A decision: *amount* for side stakes, *value* for an ace, *cards* and *boxes* for remedies."""
 

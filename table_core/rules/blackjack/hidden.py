@@ -1,11 +1,15 @@
 """The public picture of a pass: what lies open on the cloth. Covered cards appear as None until they are turned."""
 
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
-from table_core.cards import Card
+from table_core.cards import HIDDEN, Card
 from table_core.rulebook import Rulebook
 from table_core.rules.blackjack import hands
 from table_core.rules.blackjack.expectation import Expectation, expects
+from table_core.rules.blackjack.game import BlackjackGame
 from table_core.rules.blackjack.state import Held, Phase, State
 
 SWEPT = "--"
@@ -54,6 +58,30 @@ def masked(rules: Rulebook, state: State) -> Picture:
         state.phase, shown, bank, total, _open(state.burned), expects(rules, state),
         state.announced, state.paid, state.taken,
     )  # fmt: skip
+
+
+def table_picture(rules: Rulebook, game: BlackjackGame) -> dict[str, Any]:
+    """The cloth and the shoe as anybody may see them, covered cards as such."""
+    shown: dict[str, Any] = msgspec.to_builtins(masked(rules, game.round))
+    expected, words = shown.pop("expected"), shown.pop("announced")
+    return {
+        **shown,
+        "phase": game.round.phase if game.shoe.phase == "ready" else f"shoe.{game.shoe.phase}",
+        "hands": [{**hand, "cards": [card or HIDDEN for card in hand["cards"]]} for hand in shown["hands"]],
+        "bank": [card or HIDDEN for card in shown["bank"]],
+        "burned": [card or HIDDEN for card in shown["burned"]],
+        "turn": expected["turn"],
+        "next_card": [expected["next_card_to"]] if expected["next_card_to"] else [],
+        "may": expected["may"],
+        "bank_must": expected["bank_must"],
+        "say": expected["say"],
+        "said": words,
+        "waits_for": expected["waits_for"],
+        "burn_left": game.shoe.burn_left,
+        "cards_out": game.drawn,
+        "cut_card_out": game.shoe.last_pass,
+        "bets_open": game.shoe.phase == "ready" and game.round.phase == "bets" and not game.round.called,
+    }
 
 
 def covered_places(state: State) -> tuple[str, ...]:

@@ -6,7 +6,11 @@ from table_core.cards import Card
 from table_core.rules.blackjack.state import Face, HoleWhen, Pending, Phase, Result, SideKind, Slot
 
 
-class BetPlaced(Struct, frozen=True, tag=True):
+class GameOperation(Struct, frozen=True, tag=lambda name: f"blackjack.{name}"):
+    """Something that happened to the shoe or the pass, with the article it rests on."""
+
+
+class BetPlaced(GameOperation, frozen=True):
     box: str
     stake: int | None
     article: str
@@ -14,32 +18,32 @@ class BetPlaced(Struct, frozen=True, tag=True):
     standing: tuple[int, ...] = ()
 
 
-class SidePlaced(Struct, frozen=True, tag=True):
+class SidePlaced(GameOperation, frozen=True):
     hand: str
     kind: SideKind
     stake: int | None
     article: str
 
 
-class BetsCalled(Struct, frozen=True, tag=True):
+class BetsCalled(GameOperation, frozen=True):
     """The closing words were said; whether they close depends on the text."""
 
     article: str
 
 
-class PhaseEntered(Struct, frozen=True, tag=True):
+class PhaseEntered(GameOperation, frozen=True):
     phase: Phase
     article: str
 
 
-class Planned(Struct, frozen=True, tag=True):
+class Planned(GameOperation, frozen=True):
     """The places of the initial deal; cards already out are laid anew in the order they left the shoe."""
 
     plan: tuple[Slot, ...]
     article: str
 
 
-class CardDealt(Struct, frozen=True, tag=True):
+class CardDealt(GameOperation, frozen=True):
     place: str
     card: Card
     face: Face
@@ -47,25 +51,25 @@ class CardDealt(Struct, frozen=True, tag=True):
     initial: bool = False
 
 
-class CardBurned(Struct, frozen=True, tag=True):
+class CardBurned(GameOperation, frozen=True):
     card: Card
     face: Face
     article: str
 
 
-class CardHeld(Struct, frozen=True, tag=True):
+class CardHeld(GameOperation, frozen=True):
     card: Card
     article: str
 
 
-class CardReturned(Struct, frozen=True, tag=True):
+class CardReturned(GameOperation, frozen=True):
     """Put back into the shoe; it will be read again as the next pass's first card (IQQ 94)."""
 
     card: Card
     article: str
 
 
-class CardMoved(Struct, frozen=True, tag=True):
+class CardMoved(GameOperation, frozen=True):
     """A card re-attributed; *index* counts all cards of the pass from 0."""
 
     index: int
@@ -75,38 +79,38 @@ class CardMoved(Struct, frozen=True, tag=True):
     initial: bool = False
 
 
-class DealTakenBack(Struct, frozen=True, tag=True):
+class DealTakenBack(GameOperation, frozen=True):
     """Cards drawn while bets were open: burned, the deal has not begun (MZA 9)."""
 
     face: Face
     article: str
 
 
-class HandBurned(Struct, frozen=True, tag=True):
+class HandBurned(GameOperation, frozen=True):
     hand: str
     article: str
 
 
-class BankSwept(Struct, frozen=True, tag=True):
+class BankSwept(GameOperation, frozen=True):
     """Bank cards that went into the discard by mistake; their places wait for others."""
 
     places: tuple[int, ...]
     article: str
 
 
-class Revealed(Struct, frozen=True, tag=True):
+class Revealed(GameOperation, frozen=True):
     """Covered cards of a hand, or of the bank, turned."""
 
     place: str
     article: str
 
 
-class CardAsked(Struct, frozen=True, tag=True):
+class CardAsked(GameOperation, frozen=True):
     hand: str
     article: str
 
 
-class Doubled(Struct, frozen=True, tag=True):
+class Doubled(GameOperation, frozen=True):
     """*plain*: a forgotten double served as one ordinary card."""
 
     hand: str
@@ -114,7 +118,7 @@ class Doubled(Struct, frozen=True, tag=True):
     plain: bool = False
 
 
-class HandSplit(Struct, frozen=True, tag=True):
+class HandSplit(GameOperation, frozen=True):
     """*first* keeps the first card in the hand's place, *second* takes the other; it stands at *position*."""
 
     hand: str
@@ -125,24 +129,24 @@ class HandSplit(Struct, frozen=True, tag=True):
     article: str
 
 
-class AceDeclared(Struct, frozen=True, tag=True):
+class AceDeclared(GameOperation, frozen=True):
     hand: str
     value: int
     article: str
 
 
-class HandClosed(Struct, frozen=True, tag=True):
+class HandClosed(GameOperation, frozen=True):
     hand: str
     reason: str
     article: str
 
 
-class HandReopened(Struct, frozen=True, tag=True):
+class HandReopened(GameOperation, frozen=True):
     hand: str
     article: str
 
 
-class Paid(Struct, frozen=True, tag=True):
+class Paid(GameOperation, frozen=True):
     """*ratio* is what to announce ("3 a 2"), *amount* the winnings where the stake is known."""
 
     hand: str
@@ -153,7 +157,7 @@ class Paid(Struct, frozen=True, tag=True):
     at_once: bool = False
 
 
-class Collected(Struct, frozen=True, tag=True):
+class Collected(GameOperation, frozen=True):
     hand: str
     result: Result
     amount: int | None
@@ -161,7 +165,7 @@ class Collected(Struct, frozen=True, tag=True):
     at_once: bool = False
 
 
-class StakeReturned(Struct, frozen=True, tag=True):
+class StakeReturned(GameOperation, frozen=True):
     """A tie or a hand that does not count; *amount* None also while a supervisor still has to say."""
 
     hand: str
@@ -170,14 +174,14 @@ class StakeReturned(Struct, frozen=True, tag=True):
     article: str
 
 
-class HandUnsettled(Struct, frozen=True, tag=True):
+class HandUnsettled(GameOperation, frozen=True):
     """What was paid or collected before an abort is undone."""
 
     hand: str
     article: str
 
 
-class SideSettled(Struct, frozen=True, tag=True):
+class SideSettled(GameOperation, frozen=True):
     index: int
     outcome: str | None
     label: str | None
@@ -185,27 +189,27 @@ class SideSettled(Struct, frozen=True, tag=True):
     article: str
 
 
-class JackpotForfeited(Struct, frozen=True, tag=True):
+class JackpotForfeited(GameOperation, frozen=True):
     box: str
     article: str
 
 
-class Announced(Struct, frozen=True, tag=True):
+class Announced(GameOperation, frozen=True):
     text: str
     article: str
 
 
-class ShuffleOrdered(Struct, frozen=True, tag=True):
+class ShuffleOrdered(GameOperation, frozen=True):
     reason: str
     article: str
 
 
-class PendingSet(Struct, frozen=True, tag=True):
+class PendingSet(GameOperation, frozen=True):
     pending: Pending | None
     article: str
 
 
-class QuestionOpened(Struct, frozen=True, tag=True):
+class QuestionOpened(GameOperation, frozen=True):
     """An irregularity waits for a player's or a supervisor's word; None closes it."""
 
     event: str | None
@@ -213,14 +217,14 @@ class QuestionOpened(Struct, frozen=True, tag=True):
     box: str | None = None
 
 
-class LeaveAsked(Struct, frozen=True, tag=True):
+class LeaveAsked(GameOperation, frozen=True):
     """The dealer waits for the leave of a supervisor; None: it was given."""
 
     event: str | None
     article: str
 
 
-class HoleDue(Struct, frozen=True, tag=True):
+class HoleDue(GameOperation, frozen=True):
     """The bank's second card was forgotten; *when* it is to be given ("" once it lies there)."""
 
     when: HoleWhen
@@ -228,7 +232,7 @@ class HoleDue(Struct, frozen=True, tag=True):
     after: str = ""
 
 
-class Noted(Struct, frozen=True, tag=True):
+class Noted(GameOperation, frozen=True):
     """A fact for the record that changes nothing."""
 
     event: str
@@ -236,7 +240,7 @@ class Noted(Struct, frozen=True, tag=True):
     box: str | None = None
 
 
-class Aborted(Struct, frozen=True, tag=True):
+class Aborted(GameOperation, frozen=True):
     mode: str
     article: str
 

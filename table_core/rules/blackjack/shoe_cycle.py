@@ -27,7 +27,7 @@ class Shoe(Struct, frozen=True):
     empty_table: bool = False
 
 
-class ShoeEntry(Struct, frozen=True):
+class ShoeEntry(Struct, frozen=True, tag=True):
     """What happens to the shoe: shuffled(decks) cut(from_top) cut_card(behind) burn card end_pass(cut card seen)
     players_left players_sat dismantle."""
 
@@ -78,9 +78,19 @@ def _to_burn(rules: Rulebook, state: Shoe) -> Shoe:
     return armed if burn else _burned_out(armed)
 
 
+def burned(state: Shoe) -> Shoe:
+    """One of the cards owed to the discard before play is out."""
+    after = replace(state, burn_left=state.burn_left - 1, left=state.left - 1)
+    return after if after.burn_left else _burned_out(after)
+
+
+def drawn(state: Shoe) -> Shoe:
+    """A card of a pass is out."""
+    return replace(state, left=state.left - 1, fresh=False)
+
+
 def _burn(_rules: Rulebook, state: Shoe, _entry: ShoeEntry) -> Shoe:
-    burned = replace(state, burn_left=state.burn_left - 1, left=state.left - 1)
-    return burned if burned.burn_left else _burned_out(burned)
+    return burned(state)
 
 
 def _burned_out(state: Shoe) -> Shoe:
@@ -88,7 +98,7 @@ def _burned_out(state: Shoe) -> Shoe:
 
 
 def _card(_rules: Rulebook, state: Shoe, _entry: ShoeEntry) -> Shoe:
-    return replace(state, left=state.left - 1, fresh=False)
+    return drawn(state)
 
 
 def _end_pass(rules: Rulebook, state: Shoe, entry: ShoeEntry) -> Shoe:

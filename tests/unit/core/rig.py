@@ -12,7 +12,7 @@ from hw_sims.devices.angel_eye.model import Shoe
 from hw_sims.devices.lcus.model import LcusBoard
 from table_core.cards import Card
 from table_core.commands import Command, OpenTable
-from table_core.reconciler import Reconciler
+from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.record import Entry
 from table_core.rulebook import Role
 from table_core.rules.baccarat.engine import Engine
@@ -28,7 +28,7 @@ BURN: tuple[Card, ...] = ("AS", "2C")
 def new_kernel(state: TableState | None = None) -> Kernel:
     engine = Engine(all_rulebooks()["iquique-2000/mini-baccarat"])
     sessions: dict[str, Session] = {SHOE: AngelEyeSession(SHOE), LAMPS: LcusSession(LAMPS, len(LAMP_NAMES))}
-    return Kernel(Reconciler(engine, shoe=SHOE), sessions, [LampBoard(LAMPS, LAMP_NAMES)], state)
+    return Kernel(BaccaratReconciler(engine, shoe=SHOE), sessions, [LampBoard(LAMPS, LAMP_NAMES)], state)
 
 
 def shoe_of(cards: str, send: Callable[[bytes], None], *, concealed: bool = False) -> Shoe:

@@ -91,7 +91,7 @@ def test_a_restart_in_mid_pass_keeps_the_cards_holds_the_table_and_publishes_no_
     rig.open()
     rig.draw(2)
     rig.restart()
-    assert (rig.kernel.state.game.hand("punto"), rig.kernel.state.game.hand("bank")) == (("4S",), ("3H",))
+    assert (rig.kernel.state.baccarat.hand("punto"), rig.kernel.state.baccarat.hand("bank")) == (("4S",), ("3H",))
     rig.link_up(SHOE)
     rig.draw(2)
     rig.close_round()

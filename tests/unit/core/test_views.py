@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from daemon.rulebooks import all_rulebooks
+from table_core.cards import HIDDEN
 from table_core.events import CardDrawn, CardDrawnOutOfGame, CardRedrawn, CardRevealed, CardRevealedOutOfGame, Claim
 from table_core.incidents import Incident, IncidentOpened
 from table_core.record import Entry, Observed
 from table_core.rulebook import Role
+from table_core.rules.baccarat import hidden
 from table_core.rules.baccarat.engine import Engine
 from table_core.rules.baccarat.state import (
     BaccaratState,
@@ -23,7 +25,7 @@ from table_core.rules.baccarat.state import (
     Place,
 )
 from table_core.table import CardUnreconciled, IncidentCardKnown, TableState
-from table_core.views import HIDDEN, picture, visible
+from table_core.views import picture, visible
 
 SECRET = "QH"
 RAW = bytes.fromhex("05314481cc034b43")
@@ -93,7 +95,7 @@ def picture_of(*hands: str, concealed: tuple[int, ...] = ()) -> dict[str, Any]:
     dealt = tuple(Dealt(place, card) for place, card in zip(places, cards, strict=False))
     game = BaccaratState(phase="dealing", dealt=dealt)
     engine = Engine(all_rulebooks()["iquique-2000/mini-baccarat"])
-    return picture(TableState(game=game, incidents=(INCIDENT,)), engine.expects(game), "mesa-1")
+    return picture(TableState(game=game, incidents=(INCIDENT,)), hidden.picture(game, engine.expects(game)), "mesa-1")
 
 
 @pytest.mark.requirement("R67")

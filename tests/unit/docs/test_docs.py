@@ -20,7 +20,7 @@ from firmware_bridge.traffic import LinkUp, RxChunk, SerialWrite, UsbDone, UsbTr
 from firmware_bridge.wire.angel_eye import Frame
 from table_core.commands import OpenTable
 from table_core.faults import FAULTS
-from table_core.reconciler import Reconciler
+from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.rules.baccarat.engine import Engine
 from table_core.rules.baccarat.entries import PrepareShoe
 
@@ -149,7 +149,7 @@ class _Bench:
             LampBoard("lamps-b", ("seat.5", "seat.6", "seat.7", "hold")),
         )
         engine = Engine(all_rulebooks()["iquique-2000/punto-y-banca"])
-        self._kernel = Kernel(Reconciler(engine, shoe="shoe"), self.sessions, boards)
+        self._kernel = Kernel(BaccaratReconciler(engine, shoe="shoe"), self.sessions, boards)
         self._moments = itertools.count(1)
         for name in self.sessions:
             self.step(LinkUp(name, name, *self.now()))

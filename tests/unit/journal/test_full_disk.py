@@ -25,7 +25,7 @@ def test_a_full_disk_stops_the_table_with_dark_lamps_and_says_so(tmp_path: Path,
         shell = table.table.shell
         fill_the_disk(table)
         while not shell.over.done():
-            await (table.draw() if table.state.game.phase != "complete" else table.close_round())
+            await (table.draw() if table.state.baccarat.phase != "complete" else table.close_round())
         assert shell.lifecycle == "stopped"
         assert "No se pudo escribir el registro" in shell.reason
         assert "disco" in shell.reason
@@ -39,8 +39,8 @@ def test_a_full_disk_stops_the_table_with_dark_lamps_and_says_so(tmp_path: Path,
     dealt = play(story, tmp_path, over=over)
 
     async def afterwards(table: LiveTable) -> None:
-        assert len(table.state.game.dealt) == len(dealt) % 4
-        assert table.state.game.drawn == len(dealt) + 2
+        assert len(table.state.baccarat.dealt) == len(dealt) % 4
+        assert table.state.baccarat.drawn == len(dealt) + 2
 
     play(afterwards, tmp_path, over=over)
 

@@ -1,10 +1,10 @@
-"""What the hardware said, against what the rules expect: the verdict, and an incident where the two part.
-
-Pure: takes a state and an event, answers with a Decision. Disagreement is a value here, never an exception.
-"""
+"""What a baccarat shoe says, against the third-card chart: attribution, reveals, and the shoe's own verdict."""
 
 import itertools
+from typing import Any
 
+from table_core.cards import Card
+from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import (
     CardDrawn,
@@ -12,38 +12,35 @@ from table_core.events import (
     CardRedrawn,
     CardRevealed,
     CardRevealedOutOfGame,
-    CutCardDrawn,
     DeviceEvent,
-    DeviceSaidNonsense,
-    LampsDiffer,
-    LampsShown,
-    LinkLost,
-    LinkRestored,
-    MessagesLost,
-    SendLost,
-    ShoeFault,
-    ShoeLocked,
-    ShoePresetChanged,
     ShoeResult,
-    ShoeStandby,
-    ShoeStarted,
 )
-from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident, IncidentResolved
+from table_core.people import HOUSE
+from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Irregularity, RuleViolation
-from table_core.rules.baccarat import irregularities
+from table_core.rules.baccarat import entries, hidden, irregularities
 from table_core.rules.baccarat.engine import Engine, outcome, pairs, place_of
-from table_core.rules.baccarat.entries import ClosePass, CutCard, Draw, Entry, Redraw, Reveal
-from table_core.rules.baccarat.state import CardDealt
+from table_core.rules.baccarat.entries import ClosePass, CutCard, Draw, Entry, Redraw, Reveal, SpeakFive
+from table_core.rules.baccarat.state import (
+    BaccaratOperation,
+    BetsClosed,
+    CardBurned,
+    CardDealt,
+    PassBurned,
+    PassCompleted,
+    PassSettled,
+    PassVoided,
+)
+from table_core.session import PassOpened
 from table_core.table import (
+    Announced,
     CardUnreconciled,
-    DeviceLinked,
     IncidentCardKnown,
-    LampsNoted,
     OverdrawNoted,
-    ShoeAligned,
     TableState,
     VerdictHeard,
+    VerdictWaived,
 )
 
 # Where a refusal by the engine leads when the text has no row for it.
@@ -61,101 +58,90 @@ _FAULT_OF = {
 }
 
 
-class Reconciler:
-    """One table's rules and the devices it must agree with. *shoe_gives_verdict*: the shoe itself closes a pass."""
+class BaccaratReconciler(Reconciler):
+    """*shoe_gives_verdict*: the shoe itself closes a pass with its own result."""
 
     def __init__(self, engine: Engine, *, shoe: str, shoe_gives_verdict: bool = True) -> None:
+        super().__init__(engine.rules, shoe=shoe)
         self.engine = engine
-        self._shoe = shoe
         self.shoe_gives_verdict = shoe_gives_verdict
 
-    def observe(self, state: TableState, event: DeviceEvent) -> Decision:
-        """The decision on one device event."""
-        decision = Decision(state)
-        self._observe(decision, event)
-        self.settle_if_ready(decision)
-        return decision
+    def bets_open(self, state: TableState) -> bool:
+        return self.engine.expects(state.baccarat).bets_open
 
-    def _observe(self, decision: Decision, event: DeviceEvent) -> None:
+    def picture(self, state: TableState) -> dict[str, Any]:
+        return hidden.picture(state.baccarat, self.engine.expects(state.baccarat))
+
+    def shoe_said(self, decision: Decision, event: DeviceEvent) -> None:
         match event:
-            case CardDrawn():
-                self._card_drawn(decision, event)
             case CardRevealed():
                 self._card_revealed(decision, event)
             case CardRedrawn(card=card, claim=claim):
                 self._redrawn(decision, Redraw(card, claim))
             case CardDrawnOutOfGame(device=device, card=card):
                 self._drawn_out_of_game(decision, device, card)
-            case ShoeResult():
-                self._verdict(decision, event)
-            case CutCardDrawn():
-                self._enter(decision, CutCard())
-            case ShoeStandby():
-                self._align(decision)
-            case ShoeStarted(device=device):
-                self._shoe_started(decision, device)
-            case ShoeFault(active=True):
-                self._shoe_fault(decision, event)
-            case MessagesLost(device=device, expected=expected, got=got):
-                detail = f"se esperaba el mensaje {expected} y llegó el {got}"
-                decision.fault("shoe.messages_lost", detail=detail, device=device)
-            case DeviceSaidNonsense(device=device, detail=detail):
-                decision.fault("shoe.nonsense", detail=detail, device=device)
-            case LampsShown(device=device, lit=lit, confirmed=confirmed):
-                decision.record(LampsNoted(device, lit, confirmed))
-                decision.clear("lamps.differ", device, "la placa muestra lo ordenado")
-            case LampsDiffer(device=device, wanted=wanted, lit=lit):
-                detail = f"canales que difieren: {[n + 1 for n, on in enumerate(wanted) if on != lit[n]]}"
-                decision.fault("lamps.differ", detail=detail, device=device)
-            case LinkLost(device=device):
-                self._link_lost(decision, device)
-            case LinkRestored(device=device):
-                self._link_restored(decision, device)
-            case SendLost(device=device):
-                decision.fault("device.takes_no_bytes", device=device)
             case CardRevealedOutOfGame(card=card):
                 self._seen_out_of_game(decision, card)
-            case ShoeFault() | ShoeLocked() | ShoePresetChanged():
-                pass  # evidence only: the event itself is in the journal
+            case ShoeResult():
+                self._verdict(decision, event)
+
+    def overdrawn(self, decision: Decision, device: str) -> None:
+        if not decision.state.overdraw_pending and decision.state.baccarat.shoe_in_play:
+            decision.record(OverdrawNoted(True))
+            self.irregular(decision, "extra_card_drawn", {}, card=None)
+
+    def play(self, decision: Decision, operations: list[BaccaratOperation]) -> None:
+        """Record what the game did, with the pass it opens or ends and the words that go with it."""
+        for operation in operations:
+            in_pass = decision.state.baccarat.in_pass
+            match operation:
+                case BetsClosed():
+                    decision.record(PassOpened(decision.state.session.passes + 1), operation)
+                    words = self.rules.say("bets_closed")
+                    decision.record(Announced(words.text, words.article))
+                case PassCompleted(punto=punto, bank=bank):
+                    words = self.rules.say("points")
+                    text = words.text.format(punto=punto, bank=bank)
+                    decision.record(operation, Announced(text, words.article))
+                case PassSettled() | PassBurned() | PassVoided() if in_pass:
+                    decision.record(operation)
+                    decision.end_pass()
+                case _:
+                    decision.record(operation)
 
     # Cards
 
-    def _card_drawn(self, decision: Decision, event: CardDrawn) -> None:
+    def take_card(self, decision: Decision, event: CardDrawn) -> None:
         starts = event.claim is not None and (event.claim.target, event.claim.position) in _STARTS
-        if not decision.state.aligned and starts and not decision.state.held:
-            self._align(decision)
-        if decision.state.held:
-            decision.record(CardUnreconciled(event.device, event.card))
-            decision.fault("cards.while_held", card=event.card)
-        elif not decision.state.aligned:
+        if starts:
+            self.align(decision)
+        if not decision.state.aligned:
             decision.record(CardUnreconciled(event.device, event.card))
             decision.fault("shoe.mid_round", device=event.device)
-        elif self._may_draw(decision.state):
+        elif self.may_draw(decision.state):
             self._enter(decision, Draw(event.card, event.claim))
             self._compare_place(decision, event)
             self._notice_empty_shoe(decision)
         else:
-            decision.record(CardUnreconciled(event.device, event.card))
-            decision.fault("pass.after_last", card=event.card)
+            self.out_of_place(decision, "pass.after_last", event.card)
 
-    def _may_draw(self, state: TableState) -> bool:
-        """A pass begins only at an open table with passes left; what has begun may go on."""
-        return state.session.may_deal or (state.game.in_pass and state.session.day == "open")
+    def take_cut_card(self, decision: Decision) -> None:
+        self._enter(decision, CutCard())
 
     def _card_revealed(self, decision: Decision, event: CardRevealed) -> None:
-        if not decision.state.aligned or not decision.state.game.in_pass or decision.state.game.keyed:
+        if not decision.state.aligned or not decision.state.baccarat.in_pass or decision.state.baccarat.keyed:
             return
         if event.card is None:
             decision.fault("shoe.unread_card", device=event.device)
             return
         self._enter(decision, Reveal(event.card, event.claim))
-        game = decision.state.game
+        game = decision.state.baccarat
         if game.phase == "dealing" and len(game.dealt) >= 4 and not game.concealed:
             self._judge(decision)
 
     def _judge(self, decision: Decision) -> None:
         try:
-            decision.play(self.engine.judge(decision.state.game), self.engine.rules)
+            self.play(decision, self.engine.judge(decision.state.baccarat))
         except RuleViolation as violation:
             self._refused(decision, violation, None)
 
@@ -170,7 +156,7 @@ class Reconciler:
             decision.fault("shoe.place_differs", detail=detail, device=event.device)
 
     def _notice_empty_shoe(self, decision: Decision) -> None:
-        game = decision.state.game
+        game = decision.state.baccarat
         if game.shoe_empty and game.phase == "dealing" and not game.concealed:
             self.irregular(decision, "no_cut_card", {}, card=None)
 
@@ -178,7 +164,7 @@ class Reconciler:
         if decision.state.overdraw_pending:
             decision.record(OverdrawNoted(False))
             self._seen_out_of_game(decision, card)
-        elif decision.state.game.phase == "no_shoe" or decision.state.open_incident("shoe.unread_card") is not None:
+        elif decision.state.baccarat.phase == "no_shoe" or decision.state.open_incident("shoe.unread_card") is not None:
             decision.record(CardUnreconciled(device, card))  # no shoe in play, or the very card that was not read
         elif decision.state.held and decision.state.open_incident("extra_card_drawn") is None:
             decision.record(CardUnreconciled(device, card))
@@ -194,7 +180,7 @@ class Reconciler:
 
     def _redrawn(self, decision: Decision, entry: Redraw) -> None:
         """A redraw names the card again that an overdraw left for the next pass; elsewhere it replaces the last."""
-        game = decision.state.game
+        game = decision.state.baccarat
         carried = game.carried and not game.in_pass
         if not carried and decision.state.open_incident("extra_card_drawn") is None:
             self._enter(decision, entry)
@@ -203,7 +189,7 @@ class Reconciler:
 
     def _enter(self, decision: Decision, entry: Entry) -> None:
         try:
-            decision.play(self.engine.apply(decision.state.game, entry), self.engine.rules)
+            self.play(decision, self.engine.apply(decision.state.baccarat, entry))
         except RuleViolation as violation:
             self._refused(decision, violation, entry.card if isinstance(entry, Draw) else None)
 
@@ -213,13 +199,12 @@ class Reconciler:
             self.irregular(decision, violation.code, {}, card=card)
             return
         if card is not None or violation.code in ("card_without_shoe", "unread_card"):
-            decision.record(CardUnreconciled(self._shoe, card))
+            decision.record(CardUnreconciled(self.shoe, card))
         decision.fault(code, detail=f"art. {violation.article}: {violation.detail}", card=card)
 
     def irregular(self, decision: Decision, event: str, facts: dict[str, bool], *, card: str | None) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
-        game, rules = decision.state.game, self.engine.rules
-        ruling = irregularities.ruling(rules, game, event, facts)
+        ruling = irregularities.ruling(self.rules, decision.state.baccarat, event, facts)
         choices = tuple(
             choice
             for row in ruling.rows
@@ -238,24 +223,24 @@ class Reconciler:
             announcement=ruling.row.announcement,
         )
         if automatic:
-            self._carry_out(decision, incident, choices[0])
+            self._automatic(decision, incident, choices[0])
 
-    def _carry_out(self, decision: Decision, incident: Incident, choice: Choice) -> None:
+    def _automatic(self, decision: Decision, incident: Incident, choice: Choice) -> None:
         operations = irregularities.carry_out(
             self.engine,
-            decision.state.game,
+            decision.state.baccarat,
             choice.code,
             incident.card,
             reason=incident.code,
             article=", ".join(incident.articles),
         )
         decision.record(IncidentResolved(incident.id, choice.code, None, None, choice.row, "según el reglamento"))
-        decision.play(operations, self.engine.rules)
+        self.play(decision, operations)
 
     # The shoe's own words
 
     def _verdict(self, decision: Decision, event: ShoeResult) -> None:
-        game = decision.state.game
+        game = decision.state.baccarat
         if not decision.state.aligned or not game.in_pass:
             return  # R72: a round whose beginning was not seen has no result here
         decision.record(VerdictHeard(event))
@@ -271,47 +256,55 @@ class Reconciler:
     def settle_if_ready(self, decision: Decision) -> None:
         """Pay the pass once it is complete, nothing is open, and the shoe agreed or a person decided."""
         state = decision.state
-        if state.held or state.game.phase != "complete":
+        if state.held or state.baccarat.phase != "complete":
             return
         if state.verdict_waived or _agrees(state):
-            decision.play(self.engine.apply(state.game, ClosePass()), self.engine.rules)
+            self.play(decision, self.engine.apply(state.baccarat, ClosePass()))
 
-    def _align(self, decision: Decision) -> None:
-        if not decision.state.aligned:
-            decision.record(ShoeAligned(True))
+    # People
 
-    def _shoe_started(self, decision: Decision, device: str) -> None:
-        if decision.state.game.phase == "no_shoe":
-            self._align(decision)
-        else:
-            decision.fault("shoe.restarted", device=device)
+    def enter(self, decision: Decision, entry: GameEntry) -> None:
+        if not isinstance(entry, entries.KEYED):
+            raise RuleViolation(HOUSE, "WRONG_GAME", f"{type(entry).__name__}: no es una orden de este juego")
+        if isinstance(entry, ClosePass) and self.shoe_gives_verdict:
+            raise RuleViolation(HOUSE, "SHOE_CLOSES", "el pase lo cierra el sabot con su resultado")
+        try:
+            self.play(decision, self.engine.apply(decision.state.baccarat, entry))
+        except RuleViolation as violation:
+            if violation.code != "cut_card_first":
+                raise
+            self.irregular(decision, violation.code, {}, card=None)
 
-    def _shoe_fault(self, decision: Decision, event: ShoeFault) -> None:
-        code = SHOE_FAULTS[event.code]
-        if code == "extra_card_drawn":
-            if not decision.state.overdraw_pending and decision.state.game.phase != "no_shoe":
-                decision.record(OverdrawNoted(True))
-                self.irregular(decision, code, {}, card=None)
-            return
-        decision.fault(code, device=event.device)
-        if event.stopped and not decision.state.held:
-            decision.fault("shoe.stopped", device=event.device)
+    def burn(self, decision: Decision, cards: tuple[Card | None, ...]) -> None:
+        article = self.rules.article("claims")
+        self.play(decision, [CardBurned(card, article) for card in cards])
 
-    # Links
+    def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
+        game = decision.state.baccarat
+        match choice.code:
+            case "KEY_HANDS":
+                self._key_hands(decision, command)
+            case "CONFIRM_OURS":
+                decision.record(VerdictWaived())
+            case "FIVE_DRAW" | "FIVE_STAND":
+                word = SpeakFive("draw" if choice.code == "FIVE_DRAW" else "stand")
+                self.play(decision, self.engine.apply(game, word))
+                self.play(decision, self.engine.apply(decision.state.baccarat, Draw(incident.card)))
+            case _:
+                article = ", ".join(incident.articles) or self.rules.article("claims")
+                operations = irregularities.carry_out(
+                    self.engine, game, choice.code, incident.card, reason=incident.code, article=article
+                )
+                self.play(decision, operations)
 
-    def _link_lost(self, decision: Decision, device: str) -> None:
-        decision.record(DeviceLinked(device, "down"))
-        if device != self._shoe:
-            decision.fault("lamps.link_lost", device=device)
-            return
-        decision.record(ShoeAligned(False))
-        if decision.state.game.phase != "no_shoe":
-            decision.fault("shoe.link_lost", device=device)
-
-    def _link_restored(self, decision: Decision, device: str) -> None:
-        decision.record(DeviceLinked(device, "up"))
-        decision.clear("lamps.link_lost", device, "la placa volvió")
-        decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")
+    def _key_hands(self, decision: Decision, command: Resolve) -> None:
+        game = decision.state.baccarat
+        if game.phase not in ("betting", "dealing", "complete"):
+            raise RuleViolation(HOUSE, "NO_PASS", "no hay pase en el que ingresar manos")
+        opening = [] if game.in_pass else [BetsClosed(self.rules.article("bets"))]
+        keyed = self.engine.key_hands(game, command.punto, command.bank)
+        self.play(decision, [*opening, *keyed])
+        decision.record(VerdictWaived())
 
 
 def _offered(code: str, row: Irregularity) -> tuple[Choice, ...]:
@@ -333,7 +326,7 @@ _STARTS = {("punto", 1), ("first", 0), ("first", 1)}
 
 def _agrees(state: TableState) -> bool:
     """Whether the shoe's winner and pairs are ours."""
-    verdict, game = state.verdict, state.game
+    verdict, game = state.verdict, state.baccarat
     if verdict is None:
         return False
     return verdict.winner == outcome(game) and set(verdict.pairs) == set(pairs(game))

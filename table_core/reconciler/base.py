@@ -1,0 +1,180 @@
+"""What the hardware said, against what the rules expect: the part every game shares.
+
+Pure: takes a state and an event, answers with a Decision. Disagreement is a value here, never an exception.
+A family (baccarat, blackjack ...) adds what a card, an entry and a person's choice mean in its game.
+"""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from table_core.cards import Card
+from table_core.commands import GameEntry, Resolve
+from table_core.decision import Decision
+from table_core.events import (
+    CardDrawn,
+    CutCardDrawn,
+    DeviceEvent,
+    DeviceSaidNonsense,
+    LampsDiffer,
+    LampsShown,
+    LinkLost,
+    LinkRestored,
+    MessagesLost,
+    SendLost,
+    ShoeFault,
+    ShoeStandby,
+    ShoeStarted,
+)
+from table_core.faults import SHOE_FAULTS
+from table_core.incidents import Choice, Incident
+from table_core.rulebook import Rulebook, RuleViolation
+from table_core.table import CardUnreconciled, DeviceLinked, LampsNoted, ShoeAligned, TableState
+
+
+class Reconciler(ABC):
+    """One table's rules and the devices it must agree with."""
+
+    def __init__(self, rules: Rulebook, *, shoe: str) -> None:
+        self.rules = rules
+        self.shoe = shoe
+
+    # What a family says of its own game
+
+    @abstractmethod
+    def bets_open(self, state: TableState) -> bool: ...
+
+    @abstractmethod
+    def picture(self, state: TableState) -> dict[str, Any]:
+        """What anybody may see of the game: open cards, phase, what is expected."""
+
+    @abstractmethod
+    def take_card(self, decision: Decision, event: CardDrawn) -> None:
+        """A card left the shoe of a table that is not held."""
+
+    @abstractmethod
+    def take_cut_card(self, decision: Decision) -> None: ...
+
+    @abstractmethod
+    def enter(self, decision: Decision, entry: GameEntry) -> None:
+        """A person's entry in the game; raises RuleViolation when the text forbids it."""
+
+    @abstractmethod
+    def irregular(self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None) -> None:
+        """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
+
+    @abstractmethod
+    def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
+        """What a person's choice on an incident does to the game."""
+
+    @abstractmethod
+    def burn(self, decision: Decision, cards: tuple[Card | None, ...]) -> None:
+        """Cards of which nobody knew where they belonged went to the discard."""
+
+    def settle_if_ready(self, decision: Decision) -> None:  # noqa: B027 - most families need not
+        """Carry out what nobody has to enter, once nothing is open."""
+
+    def shoe_said(self, decision: Decision, event: DeviceEvent) -> None:  # noqa: B027 - most shoes say no more
+        """A message only some shoes send; elsewhere it is evidence, and in the journal as such."""
+
+    def overdrawn(self, decision: Decision, device: str) -> None:
+        """The shoe itself told of a card too many."""
+        decision.fault("shoe.stopped", device=device)
+
+    # What every table does
+
+    def observe(self, state: TableState, event: DeviceEvent) -> Decision:
+        """The decision on one device event."""
+        decision = Decision(state)
+        self._observe(decision, event)
+        self.settle_if_ready(decision)
+        return decision
+
+    def _observe(self, decision: Decision, event: DeviceEvent) -> None:
+        match event:
+            case CardDrawn():
+                self._card_drawn(decision, event)
+            case CutCardDrawn():
+                self.take_cut_card(decision)
+            case ShoeStandby():
+                self.align(decision)
+            case ShoeStarted(device=device):
+                self._shoe_started(decision, device)
+            case ShoeFault(active=True):
+                self._shoe_fault(decision, event)
+            case MessagesLost(device=device, expected=expected, got=got):
+                detail = f"se esperaba el mensaje {expected} y llegó el {got}"
+                decision.fault("shoe.messages_lost", detail=detail, device=device)
+            case DeviceSaidNonsense(device=device, detail=detail):
+                decision.fault("shoe.nonsense", detail=detail, device=device)
+            case LampsShown(device=device, lit=lit, confirmed=confirmed):
+                decision.record(LampsNoted(device, lit, confirmed))
+                decision.clear("lamps.differ", device, "la placa muestra lo ordenado")
+            case LampsDiffer(device=device, wanted=wanted, lit=lit):
+                detail = f"canales que difieren: {[n + 1 for n, on in enumerate(wanted) if on != lit[n]]}"
+                decision.fault("lamps.differ", detail=detail, device=device)
+            case LinkLost(device=device):
+                self._link_lost(decision, device)
+            case LinkRestored(device=device):
+                self._link_restored(decision, device)
+            case SendLost(device=device):
+                decision.fault("device.takes_no_bytes", device=device)
+            case _:
+                self.shoe_said(decision, event)
+
+    # Cards
+
+    def _card_drawn(self, decision: Decision, event: CardDrawn) -> None:
+        if not decision.state.held:
+            self.take_card(decision, event)
+            return
+        decision.record(CardUnreconciled(event.device, event.card))
+        decision.fault("cards.while_held", card=event.card)
+
+    def may_draw(self, state: TableState) -> bool:
+        """A pass begins only at an open table with passes left; what has begun may go on."""
+        return state.session.may_deal or (state.game.in_pass and state.session.day == "open")
+
+    def out_of_place(
+        self, decision: Decision, code: str, card: Card | None, violation: RuleViolation | None = None
+    ) -> None:
+        """A card that came out although nobody was owed one: kept apart until a person decides."""
+        decision.record(CardUnreconciled(self.shoe, card))
+        detail = f"art. {violation.article}: {violation.detail}" if violation else ""
+        decision.fault(code, detail=detail, card=card)
+
+    # The shoe's own words
+
+    def align(self, decision: Decision) -> None:
+        if not decision.state.aligned:
+            decision.record(ShoeAligned(True))
+
+    def _shoe_started(self, decision: Decision, device: str) -> None:
+        if decision.state.game.shoe_in_play:
+            decision.fault("shoe.restarted", device=device)
+        else:
+            self.align(decision)
+
+    def _shoe_fault(self, decision: Decision, event: ShoeFault) -> None:
+        code = SHOE_FAULTS[event.code]
+        if code == "extra_card_drawn":
+            self.overdrawn(decision, event.device)
+            return
+        decision.fault(code, device=event.device)
+        if event.stopped and not decision.state.held:
+            decision.fault("shoe.stopped", device=event.device)
+
+    # Links
+
+    def _link_lost(self, decision: Decision, device: str) -> None:
+        decision.record(DeviceLinked(device, "down"))
+        if device != self.shoe:
+            decision.fault("lamps.link_lost", device=device)
+            return
+        decision.record(ShoeAligned(False))
+        if decision.state.game.shoe_in_play:
+            decision.fault("shoe.link_lost", device=device)
+
+    def _link_restored(self, decision: Decision, device: str) -> None:
+        decision.record(DeviceLinked(device, "up"))
+        decision.clear("lamps.link_lost", device, "la placa volvió")
+        decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")

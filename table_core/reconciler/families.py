@@ -1,0 +1,41 @@
+"""Which reconciler a rulebook's table needs. One line per family; a new game is one line more."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from table_core.reconciler.baccarat import BaccaratReconciler
+from table_core.reconciler.base import Reconciler
+from table_core.reconciler.blackjack import BlackjackReconciler
+from table_core.rulebook import Rulebook
+from table_core.rules.baccarat.engine import Engine as BaccaratEngine
+from table_core.rules.blackjack.engine import Engine as BlackjackEngine
+from table_core.rules.blackjack.state import Stakes
+
+
+class Setup(Struct, frozen=True):
+    """How one table plays. *shoe_gives_verdict*: its shoe closes a pass with a result of its own."""
+
+    stakes: Stakes
+    limits: tuple[int, int] | None
+    shoe: str
+    shoe_gives_verdict: bool = True
+
+
+Builder = Callable[[Rulebook, Setup], Reconciler]
+
+
+def _baccarat(rules: Rulebook, setup: Setup) -> Reconciler:
+    engine = BaccaratEngine(rules, stakes=setup.stakes, limits=setup.limits)
+    return BaccaratReconciler(engine, shoe=setup.shoe, shoe_gives_verdict=setup.shoe_gives_verdict)
+
+
+def _blackjack(rules: Rulebook, setup: Setup) -> Reconciler:
+    return BlackjackReconciler(BlackjackEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
+
+
+FAMILIES: dict[str, Builder] = {"baccarat": _baccarat, "blackjack": _blackjack}
+
+
+def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:
+    return FAMILIES[rules.family](rules, setup)
