@@ -71,7 +71,7 @@ class TestHidKeypadDriver(DriverContract, LineContract):
 
     directions = ("to_device",)
     loses = frozenset({"unplugged in mid-frame"})
-    not_here = frozenset({"joined", "recut", "stops reading"})  # transfers go one by one, and USB has no line to be deaf on
+    not_here = frozenset({"joined", "recut", "stops reading"})  # USB transfers go one by one
 
     def new_session(self) -> HidKeypadSession:
         return HidKeypadSession(DEVICE)
