@@ -30,7 +30,9 @@ class Driver(Struct, frozen=True):
 DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
+        Driver("alpha", "display", "drivers.display.alpha.session:AlphaSession", "public code", 9600, False),
         Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, True),
+        Driver("cd5220", "display", "drivers.display.cd5220.session:Cd5220Session", "documented", 9600, False),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
     )
