@@ -13,6 +13,7 @@ from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, OptionsError, open_session
 from firmware_bridge.transport.url import PortUrlError, parse_port_url
 from table_core.rulebook import Rulebook
+from table_core.signals import lamp_names
 
 MAX_CHANNELS = 8
 _FORMS = {
@@ -225,7 +226,7 @@ def _check_lamps(where: str, device: DeviceSection, seats: int) -> list[Problem]
         return [
             Problem(f"{where}.lamps", f"{len(device.lamps)} lámparas", f"Entre 1 y {MAX_CHANNELS}, en orden de canal.")
         ]
-    known = [*(f"seat.{seat}" for seat in range(1, seats + 1)), "hold"]
+    known = list(lamp_names(seats))
     return [
         Problem(f"{where}.lamps", f"{lamp!r} no existe", _did_you_mean(lamp, known))
         for lamp in device.lamps

@@ -89,6 +89,7 @@ class Kernel:
         self._reconciler = reconciler
         self._orders = Orders(reconciler)
         self._boards = tuple(boards)
+        self._alarm = signals.Alarm()
         self._entries: list[Entry] = []
         self._replies: list[Reply] = []
 
@@ -158,8 +159,10 @@ class Kernel:
 
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
         bets_open = self._reconciler.bets_open(self.state)
+        self._alarm = signals.sound(self._alarm, self.state, mono_ns)
+        sounding = mono_ns < self._alarm.until_ns
         for board in self._boards:
-            lit = signals.lamps(self.state, board.names, bets_open=bets_open)
+            lit = signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
         return self._sends()
 
@@ -168,6 +171,8 @@ class Kernel:
 
     def _wake_at(self, mono_ns: int, utc_ns: int) -> int | None:
         deadlines = [session.next_deadline() for session in self.sessions.values()]
+        if mono_ns < self._alarm.until_ns and any(signals.BUZZER in board.names for board in self._boards):
+            deadlines.append(self._alarm.until_ns)
         closes_at = self.state.session.closes_at_utc_ns
         if closes_at is not None and self.state.session.passes_left is None and self.state.session.day == "open":
             deadlines.append(mono_ns + max(0, closes_at - LAST_HANDS_BEFORE_CLOSING_NS - utc_ns))

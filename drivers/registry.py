@@ -30,10 +30,12 @@ class Driver(Struct, frozen=True):
 DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
+        Driver("alpha", "display", "drivers.display.alpha.session:AlphaSession", "public code", 9600, False),
         Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, True),
         Driver("bee-tek", "shoe", "drivers.shoe.bee_tek.session:BeeTekSession", "public code", 9600, False),
         Driver("barcode", "shoe", "drivers.shoe.barcode.session:BarcodeSession", "public code", 9600, False),
         Driver("barcode-hid", "shoe", "drivers.shoe.barcode.hid_session:BarcodeHidSession", "public code", None, False),
+        Driver("cd5220", "display", "drivers.display.cd5220.session:Cd5220Session", "documented", 9600, False),
         Driver(
             "hid-keypad", "pad", "drivers.dealer_pad.hid_keypad.session:HidKeypadSession", "public code", None, True
         ),

@@ -4,10 +4,8 @@ Faithful to a real port: opening, exclusive locks, hang-up, full buffers. Not fa
 overrun, and the baud rate unless pacing is asked for (SIMULATION 1.1).
 """
 
-import contextlib
 import fcntl
 import os
-import select
 import struct
 import termios
 import threading
@@ -18,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-_READ_SIZE = 4096
+from hw_sims.cable import Cable
+
 _DRAIN_POLL_S = 0.001
 _EMPTY_POLLS = 25
 
@@ -32,7 +31,7 @@ class PtyPort:
         self._link = link
         self._on_bytes = on_bytes
         self._byte_s = bits_per_byte / baud if baud else 0.0
-        self._cable: _Cable | None = None
+        self._cable: _PtyCable | None = None
         self._plugging = threading.Lock()
         self._heard = bytearray()
 
@@ -64,7 +63,7 @@ class PtyPort:
         """Put the cable in: a new pty under the same name. Plugged already: nothing happens."""
         with self._plugging:
             if self._cable is None:
-                self._cable = _Cable(self._hear)
+                self._cable = _PtyCable(self._hear)
                 _replace_link(self._link, self._cable.slave_path)
 
     def unplug(self, *, drain_s: float = 0.0) -> None:
@@ -80,9 +79,7 @@ class PtyPort:
     def send(self, data: bytes) -> bool:
         """Send *data*, waiting while the host does not read. False: the cable was out or came out."""
         cable = self._cable
-        if cable is None:
-            return False
-        return cable.write_paced(data, self._byte_s) if self._byte_s else cable.write(data)
+        return cable is not None and cable.write(data, self._byte_s)
 
     def stop_reading(self) -> None:
         """Play a peer that no longer reads: the host's bytes pile up until its writes block. Until the next plug."""
@@ -98,42 +95,15 @@ class PtyPort:
         self._on_bytes(data)
 
 
-class _Signal:
-    """A flag that `select` can wait for."""
-
-    def __init__(self) -> None:
-        self._reader, self._writer = os.pipe()
-
-    def fileno(self) -> int:
-        return self._reader
-
-    def set(self) -> None:
-        os.write(self._writer, b"!")
-
-    def clear(self) -> None:
-        os.read(self._reader, _READ_SIZE)
-
-    def close(self) -> None:
-        os.close(self._reader)
-        os.close(self._writer)
-
-
-class _Cable:
+class _PtyCable(Cable):
     """One plug of one pty. A new one each time: an old pty refuses to be opened twice with parity."""
 
     def __init__(self, hear: Callable[[bytes], None]) -> None:
-        self._hear = hear
         # The slave stays open here, so that the host may close and reopen the port without a hang-up at our end.
-        self._master, self._slave = os.openpty()
+        master, self._slave = os.openpty()
         tty.setraw(self._slave)
-        os.set_blocking(self._master, False)
         self.slave_path = os.ttyname(self._slave)
-        self._gone, self._nudge = _Signal(), _Signal()
-        self._reading = True
-        self._writing, self._closing = threading.Lock(), threading.Lock()
-        self._is_cut = False
-        self._reader = threading.Thread(target=self._read, name=f"pty {self.slave_path}", daemon=True)
-        self._reader.start()
+        super().__init__(master, hear, f"pty {self.slave_path}")
 
     def unread(self) -> int:
         with self._closing:
@@ -150,66 +120,9 @@ class _Cable:
             empty_polls = 0 if self.unread() else empty_polls + 1
             time.sleep(_DRAIN_POLL_S)
 
-    def set_reading(self, on: bool) -> None:
-        with self._closing:
-            if not self._is_cut:
-                self._reading = on
-                self._nudge.set()
-
-    def write(self, data: bytes) -> bool:
-        with self._writing:
-            return not self._is_cut and self._write_all(data)
-
-    def write_paced(self, data: bytes, byte_s: float) -> bool:
-        """One byte after the other at absolute deadlines: sleeping a little too long does not add up."""
-        with self._writing:
-            due = time.monotonic()
-            for byte in data:
-                due += byte_s
-                if self._is_cut or self._gone_within(due - time.monotonic()):
-                    return False
-                if not self._write_all(bytes((byte,))):
-                    return False
-        return True
-
-    def cut(self) -> None:
-        # Closing a master that somebody reads or writes does not hang up: both leave first.
-        self._gone.set()
-        self._reader.join()
-        with self._writing, self._closing:
-            self._is_cut = True
-            os.close(self._master)
-            os.close(self._slave)
-            self._gone.close()
-            self._nudge.close()
-
-    def _write_all(self, data: bytes) -> bool:
-        while data:
-            if not self._wait_writable():
-                return False
-            with contextlib.suppress(BlockingIOError):
-                data = data[os.write(self._master, data) :]
-        return True
-
-    def _gone_within(self, seconds: float) -> bool:
-        return bool(select.select([self._gone], [], [], max(0.0, seconds))[0])
-
-    def _wait_writable(self) -> bool:
-        gone, writable, _ = select.select([self._gone], [self._master], [])
-        return bool(writable) and not gone
-
-    def _read(self) -> None:
-        while True:
-            sources: list[_Signal | int] = [self._gone, self._nudge]
-            if self._reading:
-                sources.append(self._master)
-            ready = select.select(sources, [], [])[0]
-            if self._gone in ready:
-                return
-            if self._nudge in ready:
-                self._nudge.clear()
-            elif self._master in ready:
-                self._hear(os.read(self._master, _READ_SIZE))
+    def _close_ends(self) -> None:
+        super()._close_ends()
+        os.close(self._slave)
 
 
 def _replace_link(link: Path, target: str) -> None:

@@ -9,4 +9,10 @@ class Lamps(Struct, frozen=True, tag=True):
     lit: tuple[bool, ...]
 
 
-Output = Lamps
+class Texts(Struct, frozen=True, tag=True):
+    """The lines of one display, top line first. A display shows as many of them, and as much of each, as it can."""
+
+    lines: tuple[str, ...]
+
+
+Output = Lamps | Texts

@@ -8,8 +8,11 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from table_core.rulebook import Rulebook
 from table_core.rules.baccarat.entries import ClosePass, CutCard, SpeakFive
 from table_core.rules.blackjack.entries import Act, ActName, Button, ButtonName, PlaceBet
+from table_core.rules.blackjack.expectation import expects
+from table_core.rules.blackjack.state import State
 
 KEYS: Final = (*"0123456789", "enter", "plus", "minus", "star", "slash", "dot", "backspace", "numlock")
 UNDO: Final = "undo"
@@ -74,10 +77,10 @@ BLACKJACK: Final = Layout(
     bets_in="bets",
     keys={
         "enter": Key("Me planto", acts=("stand",)),
-        "plus": Key("Doblo", acts=("double",)),
+        "plus": Key("Doblo · par", acts=("double", "even_money")),
         "slash": Key("Abro", acts=("split",)),
         "minus": Key("Retiro", acts=("surrender",)),
-        "star": Key("Seguro", acts=("insure", "even_money", "desafio")),
+        "star": Key("Seguro", acts=("insure", "desafio")),
         "dot": Key("As", ace=True),
         "0": Key("Sigue", goes_on=True),
         "backspace": _BACK,
@@ -122,6 +125,12 @@ def press(layout: Layout, pending: Pending, key: str, scene: Scene, mono_ns: int
     return _act(layout, meaning, pending, scene)
 
 
+def blackjack_scene(rules: Rulebook, state: State) -> Scene:
+    """What the keys of a blackjack table act on now."""
+    expected = expects(rules, state)
+    return Scene(expected.phase, expected.turn, expected.may, frozenset(hand.box for hand in state.hands))
+
+
 def entry_for(layout: Layout, presses: Iterable[str], scene: Scene) -> PadEntry | Literal["undo"] | None:
     """What a sequence of keys comes to while the game stands still: the entry of its last key, or None."""
     keyed = Keyed()
@@ -146,7 +155,7 @@ def _act(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
     if meaning.goes_on:
         button = layout.goes_on.get(scene.phase)
         return Keyed(entry=Button(button)) if button else Keyed(refused="ahora no hay nada que cerrar ni mostrar")
-    hand = _hand(pending, scene)
+    hand = _hand(pending, scene, meaning.acts)
     if not hand:
         return Keyed(refused=f"{meaning.label}: marque antes la casilla")
     open_acts = scene.may.get(hand, ())
@@ -156,15 +165,17 @@ def _act(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
 def _declare_ace(pending: Pending, key: str, scene: Scene) -> Keyed:
     """The ace key, then `1`, or the ace key again for eleven."""
     value = {"1": 1, "dot": 11}.get(key)
-    hand = _hand(pending, scene)
+    hand = _hand(pending, scene, ("ace_value",))
     if value is None or not hand:
         return Keyed(refused="As: después marque 1, o As otra vez para once")
     return Keyed(entry=Act("ace_value", hand, value=value))
 
 
-def _hand(pending: Pending, scene: Scene) -> str:
-    """The hand meant: that of the box keyed, which after a split is the one in turn, else the hand in turn."""
+def _hand(pending: Pending, scene: Scene, acts: tuple[ActName, ...]) -> str:
+    """In the box keyed the hand in turn, unless only another of it may do that; without a box the hand in turn."""
     playing = "" if scene.turn in ("none", "bank") else scene.turn
-    if not pending.box or playing.partition(".")[0] == pending.box:
+    if not pending.box:
         return playing
-    return pending.box
+    own = [hand for hand in (playing, *scene.may) if hand.partition(".")[0] == pending.box]
+    able = [hand for hand in own if not set(acts).isdisjoint(scene.may.get(hand, ()))]
+    return next(iter((*able, *own)), pending.box)

@@ -1,9 +1,46 @@
-"""What the table's lamps should show now. A seat lamp is lit while that seat may bet; `hold` while the table waits."""
+"""What the table's lamps should show now, the buzzer among them. Pure: the moment is an argument.
 
+A seat lamp is lit while that seat may bet; `hold` while the table waits; `beacon` calls whoever must decide what the
+dealer may not; `buzzer` sounds for a while when something new holds the table.
+"""
+
+from msgspec import Struct
+
+from table_core.incidents import Incident
 from table_core.table import TableState
 
+HOLD, BEACON, BUZZER = "hold", "beacon", "buzzer"
+BUZZER_NS = 2_000_000_000
+"""R59 asks for 1.5 s at least; the rest is for boards and lines that are slow to begin."""
 
-def lamps(state: TableState, names: tuple[str, ...], *, bets_open: bool) -> tuple[bool, ...]:
-    """The lamps called *names* ("seat.1" ... and "hold"), in that order."""
+_AT_THE_TABLE = frozenset({"dealer", "player"})
+
+
+class Alarm(Struct, frozen=True):
+    """The newest incident the buzzer sounded for, and until when it sounds. A fresh one sounds for all that is open."""
+
+    newest: int = 0
+    until_ns: int = 0
+
+
+def lamp_names(seats: int) -> tuple[str, ...]:
+    """Every name a lamp may have at a table of *seats* seats."""
+    return (*(f"seat.{seat}" for seat in range(1, seats + 1)), HOLD, BEACON, BUZZER)
+
+
+def sound(alarm: Alarm, state: TableState, mono_ns: int) -> Alarm:
+    """The alarm after what happened by *mono_ns*: only a hold that was not there before sounds."""
+    newest = max((incident.id for incident in state.incidents if incident.hold), default=0)
+    return Alarm(newest, mono_ns + BUZZER_NS) if newest > alarm.newest else alarm
+
+
+def lamps(state: TableState, names: tuple[str, ...], *, bets_open: bool, sounding: bool = False) -> tuple[bool, ...]:
+    """The lamps called *names*, in that order; *sounding*: the alarm is not over yet."""
+    shown = {HOLD: state.held, BEACON: any(map(calls_supervisor, state.incidents)), BUZZER: sounding}
     may_bet = bets_open and state.session.may_deal and not state.held
-    return tuple(state.held if name == "hold" else may_bet for name in names)
+    return tuple(shown.get(name, may_bet) for name in names)
+
+
+def calls_supervisor(incident: Incident) -> bool:
+    """Nobody at the table may decide it: somebody must come."""
+    return bool(incident.choices) and _AT_THE_TABLE.isdisjoint(choice.role for choice in incident.choices)

@@ -1,21 +1,32 @@
 """`sabot decode PROTOCOL FILE`: recorded traffic as events, the same events however the bytes are cut."""
 
-import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
+from msgspec import Struct
 
 from daemon.cli.games import GameWitness
 from daemon.cli.main import FINDING, UserError
+from daemon.cli.recordings import cut, read_hex, read_text, with_noise
 from daemon.i18n import _
 from drivers.base import Counters
 from firmware_bridge.traffic import RxChunk
+from firmware_bridge.wire.decoders import LANGUAGES
+from firmware_bridge.wire.noise import LineNoise
 
 Lines = Iterator[dict[str, Any]]
-_NOISE_MOST = 6
+_ENQ, _STAR, _TEXT = frozenset({0x05}), frozenset(b"*\r\n"), frozenset(range(0x80))
+
+
+class Reader(Struct, frozen=True):
+    """How one protocol's recordings are read. *noisy* damages them without changing an event."""
+
+    decode: Callable[[Iterator[bytes]], Lines]
+    forms: tuple[str, ...] = ("hex",)
+    noisy: Callable[[list[bytes], int], list[bytes]] | None = None
 
 
 @click.command(help="Muestra como eventos el tráfico grabado de un dispositivo.")
@@ -26,102 +37,25 @@ _NOISE_MOST = 6
 @click.option("--noise", type=int, metavar="SEED", help="Agrega ruido de línea entre y dentro de las copias.")
 @click.option("--json", is_flag=True, expose_value=False, help="Líneas JSON (es siempre la salida).")
 def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) -> None:
-    decoder = _DECODERS.get(protocol)
-    if decoder is None:
+    reader = READERS.get(protocol)
+    if reader is None:
         text = _("{protocol}: este programa aún no lee ese protocolo. Lee: {known}.")
-        raise UserError(text.format(protocol=protocol, known=", ".join(_DECODERS)))
-    reads = _reads(protocol, file, form)
+        raise UserError(text.format(protocol=protocol, known=", ".join(READERS)))
+    if form not in reader.forms:
+        text = _("{protocol} se graba de otra forma: use --input {forms}.")
+        raise UserError(text.format(protocol=protocol, forms="|".join(reader.forms)))
+    reads = read_hex(file) if form == "hex" else read_text(file)
     if noise is not None:
-        disturb = _with_noise if protocol == "angel-eye" else _with_noise_between
-        reads = disturb(reads, random.Random(noise))  # noqa: S311 - reproducible noise is the point
+        if reader.noisy is None:
+            text = _("{protocol} no se puede repetir con ruido: sus mensajes no llevan copia ni se repiten.")
+            raise UserError(text.format(protocol=protocol))
+        reads = reader.noisy(reads, noise)
     agree = True
-    for line in decoder(_cut(reads, chunk)):
+    for line in reader.decode(cut(reads, chunk)):
         click.echo(msgspec.json.encode(line))
         agree = line.get("agree", True) is not False and agree
     if not agree:
         raise SystemExit(FINDING)
-
-
-def _reads(protocol: str, file: Path, form: str) -> list[bytes]:
-    if form == "hex":
-        return _read_hex(file)
-    if form == "text" and protocol in _WRITTEN_AS_TEXT:
-        return _read_text(file)
-    raise UserError(_("{protocol} se graba en hexadecimal: use --input hex.").format(protocol=protocol))
-
-
-def _lines_of(file: Path) -> list[str]:
-    try:
-        return file.read_text(encoding="ascii").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
-
-
-def _read_text(file: Path) -> list[bytes]:
-    """One line as the device wrote it, after an optional time and a TAB."""
-    return [line.rpartition("\t")[2].encode("ascii") + b"\r\n" for line in _lines_of(file)]
-
-
-def _read_hex(file: Path) -> list[bytes]:
-    """One read per line, `#` starts a comment."""
-    reads = []
-    for number, line in enumerate(_lines_of(file), start=1):
-        try:
-            data = bytes.fromhex(line.partition("#")[0])
-        except ValueError as error:
-            text = _("{file}, línea {number}: no es hexadecimal. Una lectura por línea, # para comentarios.")
-            raise UserError(text.format(file=file, number=number)) from error
-        if data:
-            reads.append(data)
-    return reads
-
-
-def _cut(reads: list[bytes], how: str) -> Iterator[bytes]:
-    stream = b"".join(reads)
-    kind, _colon, seed = how.partition(":")
-    if kind == "random" and seed.lstrip("-").isdigit():
-        yield from _random_cuts(stream, random.Random(int(seed)))  # noqa: S311 - reproducible cuts are the point
-    elif how == "read":
-        yield from reads
-    elif how == "whole":
-        yield stream
-    elif how == "1":
-        yield from (stream[place : place + 1] for place in range(len(stream)))
-    else:
-        raise UserError(_("--chunk {how}: use read, 1, whole o random:SEED.").format(how=how))
-
-
-def _random_cuts(stream: bytes, chance: random.Random) -> Iterator[bytes]:
-    place = 0
-    while place < len(stream):
-        size = chance.randint(1, 24)
-        yield stream[place : place + size]
-        place += size
-
-
-def _with_noise(reads: list[bytes], chance: random.Random) -> list[bytes]:
-    """Rubbish before each frame, and one damaged bit in some copies of a message that has another good copy."""
-    from firmware_bridge.wire.angel_eye import ENQ, Deframer, Frame
-
-    deframer = Deframer()
-    deframer.receive_data(b"".join(reads))
-    frames = [item.raw for item in iter(deframer.next_item, None) if isinstance(item, Frame)]
-    noisy = []
-    for place, raw in enumerate(frames):
-        rubbish = bytes(byte for byte in chance.randbytes(chance.randint(0, _NOISE_MOST)) if byte != ENQ)
-        repeated = place > 0 and frames[place - 1] == raw
-        noisy.append(rubbish + (_damaged(raw, chance) if repeated and chance.random() < 0.5 else raw))
-    return noisy
-
-
-def _with_noise_between(reads: list[bytes], chance: random.Random) -> list[bytes]:
-    """Rubbish before each read, of bytes that no text and no command of ours holds."""
-    return [bytes(0xF0 | byte for byte in chance.randbytes(chance.randint(0, _NOISE_MOST))) + read for read in reads]
-
-
-def _damaged(raw: bytes, chance: random.Random) -> bytes:
-    bit = chance.randrange(8, len(raw) * 8)
-    return bytes(byte ^ (1 << bit % 8 if place == bit // 8 else 0) for place, byte in enumerate(raw))
 
 
 def _angel_eye(chunks: Iterator[bytes]) -> Lines:
@@ -138,10 +72,20 @@ def _angel_eye(chunks: Iterator[bytes]) -> Lines:
     yield _summary(session.counters, games=witness.games, agree=witness.agree)
 
 
+def _noisy_shoe(reads: list[bytes], seed: int) -> list[bytes]:
+    """A copy may be damaged when another good one of the same message stands before it."""
+    from firmware_bridge.wire.angel_eye import Deframer, Frame
+
+    deframer = Deframer()
+    deframer.receive_data(b"".join(reads))
+    frames = [item.raw for item in iter(deframer.next_item, None) if isinstance(item, Frame)]
+    return with_noise(frames, seed, _ENQ, lambda place: place > 0 and frames[place - 1] == frames[place])
+
+
 def _bare_shoe(protocol: str) -> Callable[[Iterator[bytes]], Lines]:
     """A shoe that only names cards, with the settings it has by default."""
 
-    def decoded(chunks: Iterator[bytes]) -> Lines:
+    def lines(chunks: Iterator[bytes]) -> Lines:
         from drivers.registry import DRIVERS, open_session
         from drivers.shoe.listening import ListeningSession
 
@@ -152,25 +96,62 @@ def _bare_shoe(protocol: str) -> Callable[[Iterator[bytes]], Lines]:
         yield from (_event(seen.event) for seen in session.end_of_stream())
         yield _summary(session.counters)
 
-    return decoded
+    return lines
 
 
-def _lcus(chunks: Iterator[bytes]) -> Lines:
-    from firmware_bridge.wire.lcus import Deframer, RelayCommand
-    from firmware_bridge.wire.noise import LineNoise
+def _noisy_records(reads: list[bytes], seed: int) -> list[bytes]:
+    """Records stand between brackets: rubbish that is no text costs nothing between them."""
+    return with_noise(reads, seed, _TEXT, lambda _place: False)
 
-    deframer, counters = Deframer(), Counters()
+
+def _cammegh(chunks: Iterator[bytes]) -> Lines:
+    from drivers.wheel.cammegh.rounds import WheelRounds
+    from table_core.wheel import WheelEvent, WheelNumber
+
+    wheel = WheelRounds("wheel")
+    rounds, agree = 0, True
+
+    def told(event: WheelEvent) -> Lines:
+        nonlocal rounds, agree
+        yield _event(event)
+        if isinstance(event, WheelNumber):
+            rounds, agree = rounds + 1, agree and event.agrees is not False
+            yield {"kind": "round", "spin": event.spin, "number": event.number}
+
     for data in chunks:
-        deframer.receive_data(data)
-        for item in iter(deframer.next_item, None):
-            if isinstance(item, RelayCommand):
+        for event in wheel.receive(data):
+            yield from told(event)
+    for event in wheel.end_of_stream():
+        yield from told(event)
+    yield _summary(wheel.counters, rounds=rounds, agree=agree)
+
+
+def _noisy_wheel(reads: list[bytes], seed: int) -> list[bytes]:
+    """The wheel repeats its state every half second: rubbish on a line of its own costs nothing."""
+    return with_noise([b"\r\n" + read for read in reads], seed, _STAR, lambda _place: False)
+
+
+def _plain(protocol: str) -> Callable[[Iterator[bytes]], Lines]:
+    """Messages as they are, for a device that only listens."""
+
+    def lines(chunks: Iterator[bytes]) -> Lines:
+        decoder, counters = LANGUAGES[protocol].new_decoder(), Counters()
+
+        def items() -> Iterator[Any]:
+            for data in chunks:
+                decoder.receive_data(data)
+                yield from iter(decoder.next_item, None)
+            yield from filter(None, (decoder.flush(),))
+
+        for item in items():
+            if isinstance(item, LineNoise):
+                counters.noise_bytes += len(item.raw)
+            else:
                 counters.frames += 1
                 yield _event(item)
-            elif isinstance(item, LineNoise):
-                counters.noise_bytes += len(item.raw)
-    rest = deframer.flush()
-    counters.noise_bytes += len(rest.raw) if rest is not None else 0
-    yield _summary(counters)
+        yield _summary(counters)
+
+    return lines
 
 
 def _event(event: Any) -> dict[str, Any]:
@@ -180,7 +161,7 @@ def _event(event: Any) -> dict[str, Any]:
     return {"kind": "event", "event": type(event).__name__, "data": data}
 
 
-def _summary(counters: Counters, *, games: int = 0, agree: bool = True) -> dict[str, Any]:
+def _summary(counters: Counters, *, games: int = 0, rounds: int = 0, agree: bool = True) -> dict[str, Any]:
     return {
         "kind": "summary",
         "frames": counters.frames,
@@ -189,15 +170,17 @@ def _summary(counters: Counters, *, games: int = 0, agree: bool = True) -> dict[
         "noise_bytes": counters.noise_bytes,
         "gaps": counters.gaps,
         "games": games,
-        "rounds": 0,
+        "rounds": rounds,
         "agree": agree,
     }
 
 
-_DECODERS: dict[str, Callable[[Iterator[bytes]], Lines]] = {
-    "angel-eye": _angel_eye,
-    "bee-tek": _bare_shoe("bee-tek"),
-    "barcode": _bare_shoe("barcode"),
-    "lcus": _lcus,
+READERS: dict[str, Reader] = {
+    "alpha": Reader(_plain("alpha")),
+    "angel-eye": Reader(_angel_eye, noisy=_noisy_shoe),
+    "barcode": Reader(_bare_shoe("barcode"), ("hex", "text")),
+    "bee-tek": Reader(_bare_shoe("bee-tek"), ("hex", "text"), _noisy_records),
+    "cammegh": Reader(_cammegh, ("text", "hex"), _noisy_wheel),
+    "cd5220": Reader(_plain("cd5220")),
+    "lcus": Reader(_plain("lcus")),
 }
-_WRITTEN_AS_TEXT = frozenset({"bee-tek", "barcode"})

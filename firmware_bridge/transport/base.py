@@ -17,7 +17,8 @@ _KINDS: dict[int, FailureKind] = {
     errno.ENXIO: "gone",
     errno.ENOENT: "gone",
     errno.ESHUTDOWN: "gone",
-    errno.ECONNREFUSED: "gone",  # the socket of a simulated bus that has ended
+    errno.EHOSTUNREACH: "gone",
+    errno.ENETUNREACH: "gone",
     errno.EBUSY: "busy",
     errno.EAGAIN: "busy",  # flock of a port that another process holds
     errno.EACCES: "denied",
@@ -49,6 +50,8 @@ def classify(exc: BaseException) -> LinkError:
 
 
 def _kind_of(exc: OSError | termios.error) -> FailureKind:
+    if isinstance(exc, ConnectionError):
+        return "gone"  # refused, reset or hung up: a device server, or a simulated bus that has ended
     number = _errno_of(exc)
     if number is None and isinstance(exc.__context__, OSError | termios.error):
         # pyserial re-raises "Could not configure port" without the number of its cause.

@@ -2,7 +2,7 @@
 
 from firmware_bridge.transport.base import Link, LinkError, LinkEvents
 from firmware_bridge.transport.memory import MemoryHub
-from firmware_bridge.transport.url import MemoryUrl, PortUrl, SerialUrl, UsbUrl
+from firmware_bridge.transport.url import MemoryUrl, PortUrl, SerialUrl, TcpUrl, UsbUrl
 
 
 async def open_link(url: PortUrl, events: LinkEvents, *, hub: MemoryHub | None = None) -> Link:
@@ -12,6 +12,10 @@ async def open_link(url: PortUrl, events: LinkEvents, *, hub: MemoryHub | None =
             from firmware_bridge.transport.serial import open_serial  # noqa: PLC0415
 
             return await open_serial(url, events)
+        case TcpUrl():
+            from firmware_bridge.transport.tcp import open_tcp  # noqa: PLC0415
+
+            return await open_tcp(url, events)
         case UsbUrl():
             from firmware_bridge.transport.usb import open_usb  # noqa: PLC0415
 

@@ -11,17 +11,9 @@ from typing import cast
 
 import serial
 
-from firmware_bridge.traffic import Send, SerialWrite
-from firmware_bridge.transport.base import (
-    WRITE_LIMIT_BYTES,
-    EventGate,
-    LinkError,
-    LinkEvents,
-    classify,
-)
+from firmware_bridge.transport.base import LinkEvents, classify
+from firmware_bridge.transport.stream import StreamLink, Writer
 from firmware_bridge.transport.url import SerialUrl
-
-DRAIN_S = 0.25
 
 _CC = 6
 _READ_SIZE = 4096
@@ -72,15 +64,13 @@ def _make_empty_read_mean_hang_up(fd: int) -> None:
     termios.tcsetattr(fd, termios.TCSANOW, attributes)
 
 
-class SerialLink:
+class SerialLink(StreamLink):
     """The open port: one descriptor read by asyncio, a duplicate of it written."""
 
     def __init__(self, path: str, port: serial.Serial, events: LinkEvents) -> None:
-        self.identity = f"serial:{path}"
+        super().__init__(f"serial:{path}", Writer(self.ended), events)
         self._port = port
-        self._gate = EventGate(events)
         self._reader = _Reader(self)
-        self._writer = _Writer(self)
 
     async def connect(self) -> None:
         loop = asyncio.get_running_loop()
@@ -89,16 +79,6 @@ class SerialLink:
         reading, _ = await loop.connect_read_pipe(lambda: self._reader, self._port)
         # asyncio would ask for 256 KiB: mapping that much memory for eight bytes costs more than reading them.
         reading.max_size = _READ_SIZE  # type: ignore[attr-defined]
-
-    def send(self, send: Send) -> None:
-        if not isinstance(send, SerialWrite):
-            raise TypeError(f"{self.identity} takes SerialWrite, not {type(send).__name__}")
-        if not self._gate.is_open:
-            return
-        if self._writer.write(send.data):
-            self._gate.accept()
-        else:
-            self._gate.refuse(f"{self.identity}: the device stopped reading, {WRITE_LIMIT_BYTES} bytes wait")
 
     def pause_reading(self) -> None:
         self._reader.pause()
@@ -121,15 +101,10 @@ class SerialLink:
         with contextlib.suppress(OSError, termios.error):
             termios.tcflush(self._port.fileno(), termios.TCOFLUSH)
 
-    def received(self, data: bytes) -> None:
-        self._gate.received(data)
-
     def ended(self, exc: Exception | None) -> None:
         """One of the two directions is over: so is the other."""
         self._reader.close()
-        self._writer.abort()
-        error = classify(exc) if exc is not None else LinkError("gone", "the line was hung up")
-        self._gate.lost(f"{error.kind}: {self.identity}: {error.detail}")
+        super().ended(exc)
 
 
 class _Reader(asyncio.Protocol):
@@ -162,51 +137,3 @@ class _Reader(asyncio.Protocol):
     def close(self) -> None:
         if self._transport is not None:
             self._transport.close()
-
-
-class _Writer(asyncio.BaseProtocol):
-    def __init__(self, link: SerialLink) -> None:
-        self._link = link
-        self._transport: asyncio.WriteTransport | None = None
-        self._room = asyncio.Event()
-        self._room.set()
-        self.closed = asyncio.Event()
-        self.closed.set()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.closed.clear()
-        self._transport = cast(asyncio.WriteTransport, transport)
-        self._transport.set_write_buffer_limits(high=WRITE_LIMIT_BYTES)
-
-    def pause_writing(self) -> None:
-        self._room.clear()
-
-    def resume_writing(self) -> None:
-        self._room.set()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.closed.set()
-        self._room.set()
-        self._link.ended(exc)
-
-    def write(self, data: bytes) -> bool:
-        if self._transport is None or not self._room.is_set():
-            return False
-        self._transport.write(data)
-        return True
-
-    def abort(self) -> None:
-        # A second abort() would call connection_lost twice and fail inside asyncio.
-        if self._transport is not None and not self._transport.is_closing():
-            self._transport.abort()
-
-    async def drained(self) -> bool:
-        """Whether everything queued went out within a moment."""
-        if self._transport is None or self._transport.is_closing():
-            return True
-        self._transport.set_write_buffer_limits(high=0)
-        try:
-            await asyncio.wait_for(self._room.wait(), DRAIN_S)
-        except TimeoutError:
-            return False
-        return True

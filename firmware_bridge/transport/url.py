@@ -43,7 +43,16 @@ class MemoryUrl(Struct, frozen=True):
     name: str
 
 
-PortUrl = SerialUrl | UsbUrl | MemoryUrl
+class TcpUrl(Struct, frozen=True):
+    """A serial line behind a device server; the server itself knows the line's speed."""
+
+    host: str
+    port: int
+
+
+PortUrl = SerialUrl | TcpUrl | UsbUrl | MemoryUrl
+
+_KNOWN = "Use serial://, tcp://, usb:// o memory://."
 
 
 def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
@@ -51,18 +60,20 @@ def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
     try:
         parts = urlsplit(text)
     except ValueError as error:
-        raise _wrong(text, f"no se puede leer ({error})", "Use serial://, usb:// o memory://.") from error
+        raise _wrong(text, f"no se puede leer ({error})", _KNOWN) from error
     if parts.fragment:
         raise _wrong(text, "contiene '#'", "Escriba %23 en lugar de '#'.")
     match parts.scheme:
         case "serial":
             return _serial(text, parts, baud)
+        case "tcp":
+            return _tcp(text, parts)
         case "usb":
             return _usb(text, parts)
         case "memory":
             return _memory(text, parts)
         case scheme:
-            raise _wrong(text, f"tipo de puerto desconocido '{scheme}'", "Use serial://, usb:// o memory://.")
+            raise _wrong(text, f"tipo de puerto desconocido '{scheme}'", _KNOWN)
 
 
 def _serial(text: str, parts: SplitResult, usual_baud: int) -> SerialUrl:
@@ -76,6 +87,20 @@ def _serial(text: str, parts: SplitResult, usual_baud: int) -> SerialUrl:
     if frame is None:
         raise _wrong(text, f"frame={options['frame']} no es una trama", "Escriba bits, paridad y parada: 8N1.")
     return SerialUrl(unquote(parts.path), int(baud), int(frame["bits"]), frame["parity"], float(frame["stop"]))
+
+
+def _tcp(text: str, parts: SplitResult) -> TcpUrl:
+    _options(text, parts, set())
+    remedy = "Escriba equipo y puerto: tcp://servidor-sabot:4001."
+    try:
+        port = parts.port
+    except ValueError:
+        port = None
+    if not parts.hostname or not port:
+        raise _wrong(text, "faltan el equipo o el puerto (1 a 65535)", remedy)
+    if parts.path or parts.username is not None:
+        raise _wrong(text, "sobra algo además de equipo y puerto", remedy)
+    return TcpUrl(parts.hostname, port)
 
 
 def _usb(text: str, parts: SplitResult) -> UsbUrl:

@@ -1,23 +1,63 @@
 """What every shoe that is only heard, on a line without check or number, owes the kernel."""
 
 from abc import abstractmethod
+from collections.abc import Callable
 
 from drivers.base import Session
 from drivers.shoe.listening import UNFINISHED_NS
-from table_core.events import CardDrawn, DeviceEvent, DeviceSaidNonsense
+from hw_sims.devices.bare_shoe import BareShoe
+from table_core.events import CardDrawn, DeviceEvent, DeviceSaidNonsense, ShoeFault
 from tests.contract.driver_contract import DEVICE, SECOND_NS, DriverContract, link_down, link_up, observe, rx
+from tests.contract.exchange import Exchange, Peer
+from tests.contract.line_contract import LineContract
 
 MS = 1_000_000
+STORY = ["7H", "AD", "TC", "KS", "2D", "QH"]
 
 
-class ListeningContract(DriverContract):
-    """*seven* and *ace* are what the shoe says of the 7H and the AD."""
+class ListeningContract(DriverContract, LineContract):
+    """*seven* and *ace* are what the shoe says of the 7H and the AD.
+
+    What arrives damaged is told, never taken for a card; what these languages have no means to see is in
+    `cannot_tell`: a message lost whole, and a bit that makes one good message of another.
+    """
 
     seven: bytes
     ace: bytes
+    directions = ("to_host",)
+    loses = frozenset({"byte lost", "byte repeated", "noise between frames", "flooded", "unplugged in mid-frame"})
+    cannot_tell = frozenset({"frame lost", "bit flipped", "hopeless"})
 
     @abstractmethod
     def new_session(self, *, repeat_ms: int = 0) -> Session: ...
+
+    @abstractmethod
+    def new_shoe(self, send: Callable[[bytes], None]) -> BareShoe:
+        """A simulated shoe that speaks this language."""
+
+    def new_exchange(self) -> Exchange:
+        exchange = Exchange(self.new_session(), Peer())
+        exchange.connect()
+        self.said: list[bytes] = []
+        self.shoe = self.new_shoe(self.said.append)
+        self.shoe.load(2 * STORY)
+        self.shoe.power_on()
+        return exchange
+
+    def tell(self, exchange: Exchange) -> None:
+        for _ in range(len(STORY) // 2):
+            self.shoe.draw()
+            self.shoe.draw()
+            exchange.say(*self.said)
+            self.said.clear()
+            exchange.run(SECOND_NS)
+
+    def outcome(self, exchange: Exchange) -> list[object]:
+        return [event for event in exchange.events if isinstance(event, CardDrawn)]
+
+    def noticed(self, exchange: Exchange) -> bool:
+        """An unread card holds the table like any other trouble."""
+        return super().noticed(exchange) or any(isinstance(event, ShoeFault) for event in exchange.events)
 
     def test_it_never_sends_anything(self) -> None:
         session = self.new_session()

@@ -1,11 +1,15 @@
 """The serial barcode driver: codes of a table become cards, unknown codes become cards nobody could read."""
 
+from collections.abc import Callable
+
 import pytest
 
 from drivers.base import Session
 from drivers.registry import DRIVERS, OptionsError, open_session
 from drivers.shoe.barcode.session import BarcodeOptions, BarcodeSession
 from drivers.shoe.code_table import four_digits
+from hw_sims.devices.barcode.model import BarcodeShoe
+from hw_sims.devices.bare_shoe import BareShoe
 from table_core.cards import DECK
 from table_core.events import CardDrawn, CardDrawnOutOfGame, CutCardDrawn, DeviceEvent, ShoeFault
 from tests.contract.driver_contract import DEVICE, observe, rx
@@ -25,6 +29,9 @@ class TestBarcodeDriver(ListeningContract):
 
     def new_session(self, *, repeat_ms: int = 0) -> Session:
         return BarcodeSession(DEVICE, BarcodeOptions(repeat_ms=repeat_ms))
+
+    def new_shoe(self, send: Callable[[bytes], None]) -> BareShoe:
+        return BarcodeShoe(send)
 
 
 @pytest.mark.parametrize(("code", "card"), four_digits().items())

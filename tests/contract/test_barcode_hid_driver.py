@@ -6,10 +6,14 @@ from drivers.registry import DRIVERS, OptionsError, open_session
 from drivers.shoe.barcode.hid_session import BarcodeHidOptions, BarcodeHidSession
 from drivers.shoe.listening import UNFINISHED_NS
 from firmware_bridge.traffic import UsbDone, UsbTransfer
-from firmware_bridge.wire.hid_keyboard import KEYPAD_ENTER, REPORT_SIZE, report
+from firmware_bridge.wire.hid_keyboard import KEYPAD_ENTER, report
 from hw_sims.devices.hid_keyboard.model import HidKeyboard
+from hw_sims.lines import SECOND_NS, TO_HOST
 from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent, DeviceSaidNonsense, ShoeFault
 from tests.contract.driver_contract import DEVICE, DriverContract, link_down, link_up, observe, rx, send_failed
+from tests.contract.exchange import Exchange
+from tests.contract.keyboard_peer import UsbPeer, waiting_reports
+from tests.contract.line_contract import LineContract
 
 NO_KEYS = report()
 ONE, TWO, ZERO = 0x1E, 0x1F, 0x27
@@ -19,7 +23,7 @@ UNREAD = [ShoeFault(DEVICE, "cannot_read", active=True, stopped=False), CardDraw
 def reports(text: str) -> list[bytes]:
     reader = HidKeyboard(0x0C2E, 0x0200, "lector")
     reader.type(text)
-    return [raw for raw in iter(lambda: reader.read(0x81, REPORT_SIZE), None) if isinstance(raw, bytes)]
+    return waiting_reports(reader)
 
 
 def opened(options: BarcodeHidOptions | None = None, *, tells_keys: bool = True) -> BarcodeHidSession:
@@ -36,9 +40,31 @@ def heard(session: BarcodeHidSession, *raws: bytes) -> list[DeviceEvent]:
     return [seen.event for raw in raws for seen in observe(session, rx(raw))]
 
 
-class TestBarcodeHidDriver(DriverContract):
+class TestBarcodeHidDriver(DriverContract, LineContract):
+    """Nothing is sent but the opening: only a pulled cable can cost a card, and that is told."""
+
+    directions = ("to_host",)
+    loses = frozenset({"unplugged in mid-frame"})
+    not_here = frozenset(TO_HOST) - {"unplugged in mid-frame"}  # USB carries reports whole, checked and in order
+
     def new_session(self) -> BarcodeHidSession:
         return BarcodeHidSession(DEVICE)
+
+    def new_exchange(self) -> Exchange:
+        self.reader = HidKeyboard(0x0C2E, 0x0200, "lector")
+        exchange = Exchange(self.new_session(), UsbPeer(self.reader))
+        exchange.connect()
+        exchange.run(SECOND_NS)
+        return exchange
+
+    def tell(self, exchange: Exchange) -> None:
+        for code in ("1010\r", "3020\r", "4130\r"):
+            self.reader.type(code)
+            exchange.say(*waiting_reports(self.reader))
+            exchange.run(SECOND_NS)
+
+    def outcome(self, exchange: Exchange) -> list[object]:
+        return [event for event in exchange.events if isinstance(event, CardDrawn)]
 
 
 def test_typed_codes_are_cards() -> None:

@@ -1,11 +1,15 @@
 """The Bee-Tek driver: records in either order, coded lines, alarms; nothing that is not certain becomes a card."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from drivers.base import Session
 from drivers.registry import DRIVERS, OptionsError, open_session
 from drivers.shoe.bee_tek.session import BeeTekOptions, BeeTekSession
+from hw_sims.devices.bare_shoe import BareShoe
+from hw_sims.devices.bee_tek.model import BeeTekShoe
 from table_core.cards import DECK, parse_card
 from table_core.events import (
     CardDrawn,
@@ -36,6 +40,9 @@ class TestBeeTekRecords(ListeningContract):
     def new_session(self, *, repeat_ms: int = 0) -> Session:
         return BeeTekSession(DEVICE, BeeTekOptions(repeat_ms=repeat_ms))
 
+    def new_shoe(self, send: Callable[[bytes], None]) -> BareShoe:
+        return BeeTekShoe(send, long_ten=True)
+
 
 class TestBeeTekLines(ListeningContract):
     seven = CODE_OF["7H"].encode() + b"\r\n"
@@ -43,6 +50,9 @@ class TestBeeTekLines(ListeningContract):
 
     def new_session(self, *, repeat_ms: int = 0) -> Session:
         return BeeTekSession(DEVICE, BeeTekOptions(mode="lines", codes=LINE_CODES, repeat_ms=repeat_ms))
+
+    def new_shoe(self, send: Callable[[bytes], None]) -> BareShoe:
+        return BeeTekShoe(send, codes=CODE_OF)
 
 
 @pytest.mark.parametrize("section", ["Game", "Manual Burn Cards"])

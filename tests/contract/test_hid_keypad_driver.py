@@ -8,8 +8,13 @@ from drivers.registry import DRIVERS, OptionsError, open_session
 from firmware_bridge.traffic import PortInput, UsbDone, UsbTransfer
 from firmware_bridge.wire import hid_keyboard as wire
 from firmware_bridge.wire.hid_keyboard import report
+from hw_sims.devices.hid_keyboard.model import HidKeyboard
+from hw_sims.lines import SECOND_NS
 from table_core.events import DeviceEvent, KeyPressed, KeysUnclear, SendLost
 from tests.contract.driver_contract import DEVICE, DriverContract, link_down, link_up, observe, rx, send_failed
+from tests.contract.exchange import Exchange
+from tests.contract.keyboard_peer import UsbPeer, waiting_reports
+from tests.contract.line_contract import LineContract
 
 ONE, TWO, ENTER = 0x59, 0x5A, 0x58
 NO_KEYS = report()
@@ -61,9 +66,31 @@ def pressed(*keys: str) -> list[DeviceEvent]:
     return [KeyPressed(DEVICE, key) for key in keys]
 
 
-class TestHidKeypadDriver(DriverContract):
+class TestHidKeypadDriver(DriverContract, LineContract):
+    """A transfer that fails costs the answer, not the press; a pulled cable is told."""
+
+    directions = ("to_device",)
+    loses = frozenset({"unplugged in mid-frame"})
+    not_here = frozenset({"joined", "recut", "stops reading"})  # USB transfers go one by one
+
     def new_session(self) -> HidKeypadSession:
         return HidKeypadSession(DEVICE)
+
+    def new_exchange(self) -> Exchange:
+        self.keyboard = HidKeyboard(0x04D9, 0xA02A, "teclado")
+        exchange = Exchange(self.new_session(), UsbPeer(self.keyboard))
+        exchange.connect()
+        exchange.run(SECOND_NS)
+        return exchange
+
+    def tell(self, exchange: Exchange) -> None:
+        for key in (ONE, TWO, ENTER):
+            self.keyboard.tap(key)
+            exchange.say(*waiting_reports(self.keyboard))
+            exchange.run(SECOND_NS)
+
+    def outcome(self, exchange: Exchange) -> list[object]:
+        return [event for event in exchange.events if isinstance(event, KeyPressed)]
 
 
 def test_the_opening_asks_for_boot_reports_only_on_a_change_and_for_the_keys_that_are_down() -> None:

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from daemon.cli.decode import decode
+from daemon.cli.main import sabot
 
 DATA = Path(__file__).parent / "data"
 CARDS = {"bee-tek": ["4S", "TH", "3H"], "barcode": ["AS", "2C", "KD"]}
@@ -46,8 +47,7 @@ def test_noise_between_records_costs_no_record_and_is_counted() -> None:
     assert noisy[-1]["noise_bytes"] > 0
 
 
-def test_noise_on_a_line_without_a_check_spoils_lines_and_is_told() -> None:
-    lines = decoded("barcode", FILES["barcode"], "--input", "text", "--noise", "1")
-    assert lines[-1]["bad"] > 0
-    told = [line for line in lines if line.get("event") == "DeviceSaidNonsense"]
-    assert len(told) == lines[-1]["bad"]
+def test_coded_lines_under_noise_are_refused_with_the_reason() -> None:
+    done = CliRunner().invoke(sabot, ["decode", "barcode", str(FILES["barcode"]), "--input", "text", "--noise", "1"])
+    assert done.exit_code == 2
+    assert "ruido" in done.output

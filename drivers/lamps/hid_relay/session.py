@@ -6,7 +6,7 @@ from drivers.base import Counters, Observation
 from firmware_bridge.traffic import LinkDown, LinkUp, PortInput, RxChunk, Send, SendFailed, UsbDone, UsbTransfer
 from firmware_bridge.wire import hid_relay as wire
 from table_core.events import LampsDiffer, LampsShown, LinkLost, LinkRestored, SendLost
-from table_core.outputs import Output
+from table_core.outputs import Lamps, Output
 
 RETRY_AFTER_NS = 250_000_000
 READ_BACK_EVERY_NS = 5_000_000_000
@@ -48,6 +48,8 @@ class HidRelaySession:
                 return ()
 
     def want(self, output: Output, mono_ns: int) -> None:
+        if not isinstance(output, Lamps):
+            raise TypeError(f"a lamp board cannot show {output}")
         if output.lit == self._wanted:
             return
         before, self._wanted = self._wanted, output.lit

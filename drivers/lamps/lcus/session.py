@@ -9,7 +9,7 @@ from drivers.base import Counters, Observation
 from firmware_bridge.traffic import LinkDown, LinkUp, PortInput, RxChunk, Send, SendFailed, SerialWrite, UsbDone
 from firmware_bridge.wire import lcus
 from table_core.events import LampsShown, LinkLost, LinkRestored, SendLost
-from table_core.outputs import Output
+from table_core.outputs import Lamps, Output
 
 REFRESH_EVERY_NS = 10_000_000_000
 RETRY_AFTER_NS = 250_000_000
@@ -47,6 +47,8 @@ class LcusSession:
                 return ()
 
     def want(self, output: Output, mono_ns: int) -> None:
+        if not isinstance(output, Lamps):
+            raise TypeError(f"a lamp board cannot show {output}")
         if output.lit == self._wanted:
             return
         changed = [n for n in range(self._channels) if output.lit[n] != self._wanted[n]]

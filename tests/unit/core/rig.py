@@ -25,10 +25,10 @@ BURN: tuple[Card, ...] = ("AS", "2C")
 """The first card of the shoe and the one it burns."""
 
 
-def new_kernel(state: TableState | None = None) -> Kernel:
+def new_kernel(state: TableState | None = None, names: tuple[str, ...] = LAMP_NAMES) -> Kernel:
     engine = Engine(all_rulebooks()["iquique-2000/mini-baccarat"])
-    sessions: dict[str, Session] = {SHOE: AngelEyeSession(SHOE), LAMPS: LcusSession(LAMPS, len(LAMP_NAMES))}
-    return Kernel(BaccaratReconciler(engine, shoe=SHOE), sessions, [LampBoard(LAMPS, LAMP_NAMES)], state)
+    sessions: dict[str, Session] = {SHOE: AngelEyeSession(SHOE), LAMPS: LcusSession(LAMPS, len(names))}
+    return Kernel(BaccaratReconciler(engine, shoe=SHOE), sessions, [LampBoard(LAMPS, names)], state)
 
 
 def shoe_of(cards: str, send: Callable[[bytes], None], *, concealed: bool = False) -> Shoe:
@@ -41,9 +41,10 @@ def shoe_of(cards: str, send: Callable[[bytes], None], *, concealed: bool = Fals
 class Rig:
     """Feeds one kernel step by step and keeps what came of it."""
 
-    def __init__(self, cards: str = "", *, concealed: bool = False) -> None:
-        self.kernel = new_kernel()
-        self.board = LcusBoard(len(LAMP_NAMES))
+    def __init__(self, cards: str = "", *, concealed: bool = False, names: tuple[str, ...] = LAMP_NAMES) -> None:
+        self._names = names
+        self.kernel = new_kernel(names=names)
+        self.board = LcusBoard(len(names))
         self.entries: list[Entry] = []
         self._said: list[bytes] = []
         self.shoe = shoe_of(cards, self._said.append, concealed=concealed)
@@ -75,7 +76,7 @@ class Rig:
 
     def restart(self) -> None:
         """The controller dies and starts again: what it knows is the fold of what was recorded."""
-        self.kernel = new_kernel(fold(self.entries))
+        self.kernel = new_kernel(fold(self.entries), self._names)
         self.entries += self.kernel.restart(after_fault=False).entries
 
     def link_up(self, device: str) -> Effects:

@@ -74,13 +74,19 @@ def test_the_box_of_a_split_means_its_hand_in_turn() -> None:
     assert keyed("3 enter", SPLIT_3) == Act("stand", "3.2")
 
 
+def test_the_box_of_a_split_means_the_hand_that_may_when_the_one_in_turn_may_not() -> None:
+    scene = Scene("turns", turn="3.1", may={"3.1": (), "3.2": ("desafio",)})
+    assert keyed("3 star", scene) == Act("desafio", "3.2")
+    assert keyed("star", scene) == Act("insure", "3.1"), "without a box it is the hand in turn, and the text refuses it"
+
+
 def test_the_last_digit_counts() -> None:
     assert keyed("5 6 minus", Scene("retiro", turn="1")) == Act("surrender", "6")
 
 
-@pytest.mark.parametrize("act", ["insure", "even_money", "desafio"])
-def test_the_insurance_key_means_what_is_open_for_that_hand(act: str) -> None:
-    assert keyed("2 star", Scene("insurance", may={"2": (act,)})) == Act(act, "2")  # type: ignore[arg-type]
+@pytest.mark.parametrize(("key", "act"), [("star", "insure"), ("star", "desafio"), ("plus", "even_money")])
+def test_a_key_with_two_meanings_means_the_one_that_is_open_for_that_hand(key: str, act: str) -> None:
+    assert keyed(f"2 {key}", Scene("insurance", may={"2": (act,)})) == Act(act, "2")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("turn", ["", "none", "bank"])

@@ -45,6 +45,9 @@ class Ticker:
 class LineContract:
     """Subclasses say which line; each test opens a fresh one."""
 
+    tells_busy = True
+    """Whether opening a port that is in use fails; a network only hangs up afterwards."""
+
     def line(self, folder: Path) -> Line:
         raise NotImplementedError
 
@@ -236,15 +239,30 @@ class LineContract:
 
         asyncio.run(scenario())
 
-    def test_a_port_in_use_is_busy(self, tmp_path: Path) -> None:
+    def test_a_port_in_use_is_not_shared(self, tmp_path: Path) -> None:
         async def scenario() -> None:
-            async with self.opened(tmp_path) as (line, _, _):
-                with pytest.raises(LinkError) as caught:
-                    await open_link(line.url, Heard(), hub=line.hub)
-                assert caught.value.kind == "busy"
+            async with self.opened(tmp_path) as (line, first, owner):
+                line.device_sends(b"mine")
+                await until(lambda: owner.data == b"mine")
+                if self.tells_busy:
+                    with pytest.raises(LinkError) as caught:
+                        await open_link(line.url, Heard(), hub=line.hub)
+                    assert caught.value.kind == "busy"
+                else:
+                    await self.hung_up_on(line)
+                first.send(write(b"still ours"))
+                await until(lambda: line.host_bytes == b"still ours")
                 line.unplug()
 
         asyncio.run(scenario())
+
+    async def hung_up_on(self, line: Line) -> None:
+        heard = Heard()
+        second = await open_link(line.url, heard, hub=line.hub)
+        second.resume_reading()
+        await until(lambda: heard.order == ["lost"])
+        assert heard.lost_reasons[0].startswith("gone: ")
+        await second.close()
 
     def test_a_port_without_device_is_gone(self, tmp_path: Path) -> None:
         async def scenario() -> None:
@@ -252,7 +270,7 @@ class LineContract:
             with pytest.raises(LinkError) as caught:
                 await open_link(line.url, Heard(), hub=line.hub)
             assert caught.value.kind == "gone"
-            assert "shoe" in caught.value.detail
+            assert line.name in caught.value.detail
 
         asyncio.run(scenario())
 

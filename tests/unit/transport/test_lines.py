@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.unit.transport.contract import LineContract
-from tests.unit.transport.wires import Line, MemoryLine, PtyLine, SimulatedLine
+from tests.unit.transport.wires import Line, MemoryLine, PtyLine, SimulatedLine, TcpLine
 
 
 class TestMemory(LineContract):
@@ -19,3 +19,10 @@ class TestPty(LineContract):
 class TestSimulatedPty(LineContract):
     def line(self, folder: Path) -> Line:
         return SimulatedLine(folder)
+
+
+class TestTcp(LineContract):
+    tells_busy = False
+
+    def line(self, folder: Path) -> Line:
+        return TcpLine()

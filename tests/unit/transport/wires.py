@@ -10,8 +10,10 @@ from typing import Protocol
 
 from firmware_bridge.traffic import SerialWrite
 from firmware_bridge.transport.memory import MemoryHub
-from firmware_bridge.transport.url import MemoryUrl, PortUrl, SerialUrl
+from firmware_bridge.transport.url import MemoryUrl, PortUrl, SerialUrl, TcpUrl
 from hw_sims.pty_port import PtyPort
+from hw_sims.tcp_port import TcpPort
+from tests.unit.sims.waiting import eventually
 
 DEADLINE_S = 10.0
 TICK_S = 0.002
@@ -58,6 +60,7 @@ class Heard:
 class Line(Protocol):
     """The device's end."""
 
+    name: str
     url: PortUrl
     hub: MemoryHub | None
 
@@ -72,6 +75,8 @@ class Line(Protocol):
 
 
 class MemoryLine:
+    name = "shoe"
+
     def __init__(self) -> None:
         self.url: PortUrl = MemoryUrl("shoe")
         self._hub = MemoryHub()
@@ -99,6 +104,8 @@ class MemoryLine:
 
 class PtyLine:
     """A pty under a stable name; unplugging closes the master, as a yanked adapter looks to the host."""
+
+    name = "shoe"
 
     def __init__(self, folder: Path) -> None:
         self._name = folder / "shoe"
@@ -134,13 +141,13 @@ class PtyLine:
             self.host_bytes += os.read(self._master, 65536)
 
 
-class SimulatedLine:
-    """The pty of the simulators, whose device runs on a thread of its own."""
+class _PortLine:
+    """A port of the simulators, whose device runs on a thread of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.url: PortUrl = SerialUrl(str(folder / "shoe"), 4800)
-        self.hub: MemoryHub | None = None
-        self._port = PtyPort(folder / "shoe", lambda _: None)
+    hub: MemoryHub | None = None
+
+    def __init__(self, port: PtyPort | TcpPort) -> None:
+        self._port = port
 
     @property
     def host_bytes(self) -> bytes:
@@ -160,3 +167,32 @@ class SimulatedLine:
 
     def start_reading(self) -> None:
         self._port.resume_reading()
+
+
+class SimulatedLine(_PortLine):
+    name = "shoe"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(PtyPort(folder / "shoe", lambda _: None))
+        self.url: PortUrl = SerialUrl(str(folder / "shoe"), 4800)
+
+
+class TcpLine(_PortLine):
+    """A simulated device server on this machine, under a port that stays free while it is away."""
+
+    def __init__(self) -> None:
+        port = TcpPort(0, lambda _: None)
+        port.plug()
+        port.unplug()
+        super().__init__(port)
+        self.server = port
+        self.name = f"127.0.0.1:{port.port}"
+        self.url: PortUrl = TcpUrl("127.0.0.1", port.port)
+
+    def device_sends(self, data: bytes) -> None:
+        eventually(lambda: self.server.connected)
+        super().device_sends(data)
+
+    def stop_reading(self) -> None:
+        eventually(lambda: self.server.connected)
+        super().stop_reading()
