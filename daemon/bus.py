@@ -25,7 +25,7 @@ PUBLICATIONS, CONTROL = "publications.ipc", "control.ipc"
 MOST_UNSENT, MOST_UNREAD_ANSWERS, MOST_UNREAD_REQUESTS = 2000, 16, 50
 # Past the first a request is refused in words; past the second the connection is cut.
 _CUT_OFF = 16 * MAX_REQUEST
-_SUBSCRIPTION_BYTES = 256
+_SUBSCRIPTION_BYTES = 4096  # also bounds the messages of CURVE's greeting, which take some hundreds
 _MOST_FRAMES = 4
 MOST_AT_ONCE = 64
 # A pause after each request: a client that floods the socket gets a thousand turns a second, the table all others.

@@ -76,6 +76,7 @@ class BusClient:
         self._address = address
         self._timeout_ms = timeout_ms
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._news: list[zmq.Socket[bytes]] = []
         self._control = self._socket(zmq.REQ)
         # A question that was not answered must not make the next one impossible, nor be taken for its answer.
         self._control.setsockopt(zmq.REQ_RELAXED, 1)
@@ -111,6 +112,7 @@ class BusClient:
         news = self._socket(zmq.SUB)
         news.setsockopt(zmq.SUBSCRIBE, b"")
         news.connect(self._address.publications)
+        self._news.append(news)
         return Subscription(self, news, first)
 
     def _socket(self, kind: int) -> "zmq.Socket[bytes]":

@@ -136,7 +136,7 @@ def link_text(link: Link) -> str:
 
 def _toml(keys: Struct) -> str:
     """Key and value lines; no value of ours contains an apostrophe."""
-    fields: dict[str, str | list[str]] = msgspec.to_builtins(keys)
+    fields: dict[str, str | list[str]] = msgspec.json.decode(msgspec.json.encode(keys))
     return "".join(f"{name} = {value!r}\n" for name, value in fields.items())
 
 

@@ -40,7 +40,7 @@ class RemoteDoor:
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self._async_context = zmq.asyncio.Context.shadow(self._context.underlying)
         self._authenticator = AsyncioAuthenticator(self._async_context)
-        self._enrolled: frozenset[str] = frozenset()
+        self._admitted: set[str] = set()
         self._publications: zmq.Socket[bytes] | None = None
         self._control: Control | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -49,7 +49,6 @@ class RemoteDoor:
     async def open(self) -> None:
         """Raises BusError or KeysError when keys or addresses cannot be used."""
         self._keys.server()
-        self._enrolled = self._public_keys()
         self._authenticator.start()
         self._authenticator.configure_curve_callback(domain=DOMAIN, credentials_provider=self)
         await self._open_sockets()
@@ -64,8 +63,11 @@ class RemoteDoor:
 
     def callback(self, domain: str, key: bytes) -> bool:
         """Asked by the authenticator for every client that proves to hold the secret of *key*."""
-        name = self._name_of(key.decode("ascii", "replace"))
+        public = key.decode("ascii", "replace")
+        name = self._name_of(public)
         log.info("bus_client_refused" if name is None else "bus_client_connected", client=name)
+        if name is not None:
+            self._admitted.add(public)
         return name is not None
 
     async def _open_sockets(self) -> None:
@@ -115,11 +117,11 @@ class RemoteDoor:
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(_LOOK_AGAIN_S)
-            now = self._public_keys()
-            revoked, self._enrolled = self._enrolled - now, now
+            revoked = {public for public in self._admitted if self._name_of(public) is None}
             if revoked or self._control is None:
                 log.warning("bus_opened_anew", revoked=len(revoked))
                 await self._close_sockets()
+                self._admitted.clear()
                 await self._try_open_sockets()
 
     async def _try_open_sockets(self) -> None:
@@ -144,10 +146,3 @@ class RemoteDoor:
         except KeysError as error:
             log.error("bus_keys_unreadable", error=str(error))
             return None
-
-    def _public_keys(self) -> frozenset[str]:
-        try:
-            return frozenset(client.public for client in self._keys.clients().values())
-        except KeysError as error:
-            log.error("bus_keys_unreadable", error=str(error))
-            return frozenset()
