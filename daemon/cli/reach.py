@@ -36,10 +36,16 @@ def table_at(data: Path | None, link: Path | None) -> Iterator["BusClient"]:
         try:
             yield client
         except TableAway as error:
-            text = _("La mesa de {where} no responde. Mire si su proceso sigue en marcha y si su llave está inscrita.")
-            raise Unreachable(text.format(where=link or data)) from error
+            raise Unreachable(_silence(data, link)) from error
         except RequestRefused as refused:
             raise UserError(refused.answer.detail) from refused
+
+
+def _silence(data: Path | None, link: Path | None) -> str:
+    if link is None:
+        return _("La mesa de {data} no responde. Mire si su proceso sigue en marcha.").format(data=data)
+    text = _("La mesa de {link} no responde. Mire si está en marcha y si su llave está inscrita: sabot keys list.")
+    return text.format(link=link)
 
 
 def _address(data: Path | None, link: Path | None) -> "Address":
