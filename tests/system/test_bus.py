@@ -72,6 +72,21 @@ def test_a_subscriber_that_pauses_for_50_000_publications_recovers_every_one_in_
         assert daemon.status()["state"] == "ready"
 
 
+def test_publications_lost_on_the_way_are_noticed_by_the_next_and_come_before_it(tmp_path: Path) -> None:
+    with daemon_on_ptys(tmp_path) as daemon, BusClient(local_address(daemon.data)) as client:
+        news = client.follow(1)
+        before = heard(news)
+        assert daemon.order(SUPERVISOR, OPEN) is None
+        assert news._news.poll(5000)
+        while news._news.poll(200):
+            news._news.recv_multipart()  # lost
+        daemon.shoe.power_on()
+        rest = heard(news)
+        assert news.reread > len(before)
+        assert [one.n for one in before + rest] == list(range(1, len(before + rest) + 1))
+        assert entries_of(before + rest) == journalled(daemon)
+
+
 def test_after_a_restart_a_subscriber_gets_what_the_old_run_still_wrote_and_the_new_run_from_one(
     tmp_path: Path,
 ) -> None:
