@@ -28,6 +28,7 @@ _CUT_OFF = 16 * MAX_REQUEST
 _SUBSCRIPTION_BYTES = 4096  # also bounds the messages of CURVE's greeting, which take some hundreds
 _MOST_FRAMES = 4
 MOST_AT_ONCE = 64
+LINGER_MS = 200  # how long a closed socket may still try to deliver
 # A pause after each request: a client that floods the socket gets a thousand turns a second, the table all others.
 _PAUSE_S = 0.001
 
@@ -120,7 +121,7 @@ class Control:
 def publishing_socket(context: "zmq.Context[zmq.Socket[bytes]]") -> "zmq.Socket[bytes]":
     """Bounded towards every subscriber, and deaf to anything longer than a subscription."""
     socket = context.socket(zmq.PUB)
-    socket.setsockopt(zmq.LINGER, 0)
+    socket.setsockopt(zmq.LINGER, LINGER_MS)
     socket.setsockopt(zmq.SNDHWM, MOST_UNSENT)
     socket.setsockopt(zmq.MAXMSGSIZE, _SUBSCRIPTION_BYTES)
     return socket
@@ -128,7 +129,7 @@ def publishing_socket(context: "zmq.Context[zmq.Socket[bytes]]") -> "zmq.Socket[
 
 def control_socket(context: zmq.asyncio.Context) -> zmq.asyncio.Socket:
     socket = context.socket(zmq.ROUTER)
-    socket.setsockopt(zmq.LINGER, 200)
+    socket.setsockopt(zmq.LINGER, LINGER_MS)
     socket.setsockopt(zmq.SNDHWM, MOST_UNREAD_ANSWERS)
     socket.setsockopt(zmq.RCVHWM, MOST_UNREAD_REQUESTS)
     socket.setsockopt(zmq.MAXMSGSIZE, _CUT_OFF)

@@ -5,7 +5,6 @@ Local tables are reached by their data directory, others by a client's file (`da
 
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Self, TypeVar
 
 import msgspec
@@ -86,9 +85,7 @@ class BusClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *ignored: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
 
 from daemon.badges import IDLE_NS, Badges, Holder
 from daemon.bus import Caller
 from daemon.config import Config
+from daemon.journal import JournalError
 from daemon.kernel import PersonCommand, Reply, SignIn
 from daemon.messages import (
     Answer,
@@ -126,10 +128,10 @@ class Desk:
         if run not in (None, backlog.run):
             return Refused("OTHER_RUN", f"la mesa se reinició: su marcha es ahora {backlog.run}; pida desde 1")
         last = min(last or backlog.last, backlog.last)
-        if backlog.is_held(first):
-            page = backlog.held_page(first, last)
-        else:
-            page = await asyncio.to_thread(backlog.journal_page, first, last)
+        try:
+            page = await _page(backlog, first, last)
+        except (JournalError, apsw.Error) as error:
+            return _not_held(error)
         following = first + len(page)
         return PublicationsPage(
             backlog.run, backlog.begins, backlog.last, page, following if following <= last else None
@@ -137,7 +139,10 @@ class Desk:
 
     async def _entries(self, after: int, to: int | None) -> Answer:
         head = self._shell().head.seq
-        return await asyncio.to_thread(entries_page, Path(self._config.table.data), after, min(to or head, head))
+        try:
+            return await asyncio.to_thread(entries_page, Path(self._config.table.data), after, min(to or head, head))
+        except (JournalError, apsw.Error) as error:
+            return _not_held(error)
 
     async def _sign_in(self, name: str, pin: str, caller: Caller) -> Answer:
         """Check the PIN off the loop and record the attempt, whatever its result (R78)."""
@@ -217,6 +222,19 @@ class Desk:
         if self.shell is None:
             raise RuntimeError("the desk opened before the shell")
         return self.shell
+
+
+async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:
+    if backlog.is_held(first):
+        return backlog.held_page(first, last)
+    page = await asyncio.to_thread(backlog.journal_page, first, last)
+    if not page:
+        raise JournalError(f"falta la publicación {first}")
+    return page
+
+
+def _not_held(error: Exception) -> Refused:
+    return Refused("NOT_HELD", f"no se puede leer del registro: {error}")
 
 
 def _not_signed_in() -> Refused:

@@ -11,7 +11,7 @@ import zmq
 import zmq.asyncio
 from zmq.auth.asyncio import AsyncioAuthenticator
 
-from daemon.bus import Caller, Control, Handler, Publisher, control_socket, publishing_socket
+from daemon.bus import LINGER_MS, Caller, Control, Handler, Publisher, control_socket, publishing_socket
 from daemon.config import BusSection
 from daemon.keys import KeyRing, KeysError
 
@@ -59,7 +59,7 @@ class RemoteDoor:
             self._watching.cancel()
         await self._close_sockets()
         self._authenticator.stop()
-        self._context.destroy(linger=0)
+        self._context.destroy(linger=LINGER_MS)
 
     def callback(self, domain: str, key: bytes) -> bool:
         """Asked by the authenticator for every client that proves to hold the secret of *key*."""
@@ -137,7 +137,7 @@ class RemoteDoor:
         name = self._name_of(public)
         if name is None:
             return None
-        return Caller(frames[0].bytes, name, self._keys.clients()[name].roles)
+        return Caller(b"%b %b" % (name.encode(), frames[0].bytes), name, self._keys.clients()[name].roles)
 
     def _name_of(self, public: str) -> str | None:
         """Nobody is known while the file of keys cannot be read."""

@@ -10,6 +10,7 @@ import zmq.asyncio
 
 from daemon.bus import (
     CONTROL,
+    LINGER_MS,
     PUBLICATIONS,
     Control,
     Publisher,
@@ -77,13 +78,13 @@ class Switchboard:
 
     async def open(self) -> None:
         """Raises KeysError or BusError when [bus] or [metrics] cannot be used."""
-        bind_private(self._publications, publications_url(self._directory))
-        bind_private(self._control_socket, control_url(self._directory))
-        self._publisher.attach(self._publications)
         if self._door is not None:
             await self._door.open()
         if self._metrics is not None:
             self._metrics.start()
+        bind_private(self._publications, publications_url(self._directory))
+        bind_private(self._control_socket, control_url(self._directory))
+        self._publisher.attach(self._publications)
         self._serving = asyncio.create_task(self._control.serve())
 
     async def stop_answering(self) -> None:
@@ -100,5 +101,5 @@ class Switchboard:
             self._metrics.close()
         self._publisher.detach(self._publications)
         self._publications.close()
-        self._context.destroy(linger=0)
+        self._context.destroy(linger=LINGER_MS)
         (self._directory / PUBLICATIONS).unlink(missing_ok=True)
