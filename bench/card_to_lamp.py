@@ -52,10 +52,8 @@ lamps = [{names}]
 def measure(passes: int = PASSES) -> Row:
     ours, bare = [], []
     with ExitStack() as stack:
-        # Beside the code and not in the system's place for temporary files, which may be memory.
-        (_PROJECT / "build").mkdir(exist_ok=True)
-        room = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-", dir=_PROJECT / "build")))
-        table = stack.enter_context(_table(room))
+        room = stack.enter_context(bench_room())
+        table = stack.enter_context(real_table(room))
         peer = stack.enter_context(_peer(room))
         for number in range(WARM_UP + passes):
             taken = (table.play_pass(number), peer.answer())
@@ -65,7 +63,7 @@ def measure(passes: int = PASSES) -> Row:
     return measured(NAME, ours, against=AGAINST, against_ns=bare, goal=GOAL)
 
 
-class _Table:
+class DealtTable:
     """A dealer without pauses at a real table in another process."""
 
     def __init__(self, process: subprocess.Popen[str], shoe_wire: Wire, lamp_wire: Wire) -> None:
@@ -124,14 +122,23 @@ class _Peer:
 
 
 @contextmanager
-def _table(room: Path) -> Iterator[_Table]:
+def bench_room() -> Iterator[Path]:
+    """A directory beside the code and not in the system's place for temporary files, which may be memory."""
+    (_PROJECT / "build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=_PROJECT / "build") as room:
+        yield Path(room)
+
+
+@contextmanager
+def real_table(room: Path, *options: str) -> Iterator[DealtTable]:
+    """A table in a process of its own, with its data in *room*/journal; *options* go to `bench.table_process`."""
     with Wire() as shoe, Wire() as lamps:
         names = ", ".join(f'"seat.{seat}"' for seat in range(1, SEATS + 1)) + ', "hold"'
         config = room / "table.toml"
         text = _CONFIG.format(data=room / "journal", shoe=shoe.path, lamps=lamps.path, names=names)
         config.write_text(text, encoding="utf-8")
-        with _process("bench.table_process", str(config)) as process:
-            yield _Table(process, shoe, lamps)
+        with _process("bench.table_process", str(config), *options) as process:
+            yield DealtTable(process, shoe, lamps)
 
 
 @contextmanager

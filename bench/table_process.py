@@ -1,6 +1,7 @@
 """The daemon's side of a measurement: a real table in a process of its own, opened by orders from standard input.
 
-Answers one line per line: `prepare` loads a shoe (and opens the table first), end of input ends it.
+Answers one line per line: `prepare` loads a shoe (and opens the table first), end of input ends it. With a second
+argument `published` it has its sockets too, as `sabot run` does.
 """
 
 import asyncio
@@ -15,14 +16,19 @@ import structlog
 from daemon.config import load_config
 from daemon.kernel import PersonCommand
 from daemon.run import Table
+from daemon.switchboard import Switchboard
 from table_core.commands import Command, OpenTable
 from table_core.rules.baccarat.entries import PrepareShoe
 
 DECKS = 8
 
 
-async def serve(config: Path) -> None:
-    table = Table(load_config(config))
+async def serve(path: Path, *, published: bool) -> None:
+    config = load_config(path)
+    table = Table(config)
+    switchboard = Switchboard(config, table.desk, table.shell) if published else None
+    if switchboard is not None:
+        await switchboard.open()
     table.start()
     await _until(lambda: all(port.is_up for port in table.ports.values()))
     orders = await _lines_of_stdin()
@@ -30,6 +36,9 @@ async def serve(config: Path) -> None:
         await _prepare(table)
         print("prepared", flush=True)
     await table.close("end of the measurement")
+    if switchboard is not None:
+        await switchboard.stop_answering()
+        await switchboard.close()
 
 
 async def _prepare(table: Table) -> None:
@@ -60,4 +69,4 @@ async def _lines_of_stdin() -> asyncio.StreamReader:
 
 if __name__ == "__main__":
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    asyncio.run(serve(Path(sys.argv[1])))
+    asyncio.run(serve(Path(sys.argv[1]), published="published" in sys.argv[2:]))

@@ -1,7 +1,7 @@
 """The table's sockets: publications for everybody who may look, a control socket for people who may act.
 
-Both are ipc files of mode 0600 in the table's data directory. Publications carry a gapless number of their own and
-the journal's sequence; a subscriber that is slow or dead loses them, never the table its time.
+The local ones are ipc files of mode 0600 in the table's data directory; `daemon.remote` adds the same over TCP. A
+subscriber that is slow or dead loses publications, never the table its time; a client that asks too much waits itself.
 """
 
 import asyncio
@@ -15,11 +15,34 @@ import msgspec
 import structlog
 import zmq
 import zmq.asyncio
+from msgspec import Struct
+
+from daemon.messages import MAX_REQUEST, Answer, Refused
+from table_core.rulebook import Role
 
 PUBLICATIONS, CONTROL = "publications.ipc", "control.ipc"
-MAX_REQUEST = 64 * 1024
+# What one subscriber may be behind before it loses publications, and what one client may leave unread.
+MOST_UNSENT, MOST_UNREAD_ANSWERS, MOST_UNREAD_REQUESTS = 2000, 16, 50
+# Past the first a request is refused in words; past the second the connection is cut.
+_CUT_OFF = 16 * MAX_REQUEST
+_SUBSCRIPTION_BYTES = 4096  # also bounds the messages of CURVE's greeting, which take some hundreds
+_MOST_FRAMES = 4
+MOST_AT_ONCE = 64
+LINGER_MS = 200  # how long a closed socket may still try to deliver
+# A pause after each request: a client that floods the socket gets a thousand turns a second, the table all others.
+_PAUSE_S = 0.001
 
-Handler = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+
+class Caller(Struct, frozen=True):
+    """Who asks: a connection, the name of its key (None: a local user), the roles that may sign in there."""
+
+    connection: bytes
+    client: str | None = None
+    roles: tuple[Role, ...] | None = None
+
+
+Handler = Callable[[bytes, Caller], Awaitable[Answer]]
+Recognise = Callable[[list[zmq.Frame]], Caller | None]
 log = structlog.get_logger()
 
 
@@ -32,63 +55,93 @@ def control_url(directory: Path) -> str:
 
 
 class Publisher:
-    """Sends publications; never waits for anybody."""
+    """Sends publications on every socket given to it; never waits for anybody."""
 
-    def __init__(self, directory: Path, table: str) -> None:
-        self._socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.PUB)
-        self._socket.setsockopt(zmq.LINGER, 0)
-        _bind_private(self._socket, publications_url(directory))
-        self._path = directory / PUBLICATIONS
+    def __init__(self, table: str) -> None:
         self._topic = table.encode()
-        self._number = 0
+        self._sockets: list[zmq.Socket[bytes]] = []
+        self.unsent = 0
 
-    def publish(self, kind: str, seq: int, body: dict[str, Any]) -> None:
-        self._number += 1
-        message = {"n": self._number, "seq": seq, "kind": kind, "body": body}
-        with contextlib.suppress(zmq.Again):
-            self._socket.send_multipart((self._topic, msgspec.json.encode(message)), zmq.NOBLOCK)
+    def attach(self, socket: "zmq.Socket[bytes]") -> None:
+        self._sockets.append(socket)
 
-    def close(self) -> None:
-        self._socket.close()
-        self._path.unlink(missing_ok=True)
+    def detach(self, socket: "zmq.Socket[bytes]") -> None:
+        self._sockets.remove(socket)
+
+    def publish(self, message: bytes) -> None:
+        for socket in self._sockets:
+            try:
+                socket.send_multipart((self._topic, message), zmq.NOBLOCK)
+            except zmq.Again:
+                self.unsent += 1
 
 
 class Control:
     """Answers requests, each in its own task, so that a slow PIN check holds up nobody."""
 
-    def __init__(self, directory: Path, handler: Handler) -> None:
-        self._socket = zmq.asyncio.Context.instance().socket(zmq.ROUTER)
-        self._socket.setsockopt(zmq.LINGER, 200)
-        self._socket.setsockopt(zmq.MAXMSGSIZE, MAX_REQUEST)
-        _bind_private(self._socket, control_url(directory))
-        self._path = directory / CONTROL
+    def __init__(self, socket: zmq.asyncio.Socket, handler: Handler, recognise: Recognise) -> None:
+        self._socket = socket
         self._handler = handler
+        self._recognise = recognise
         self._answering: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
         """Take requests until cancelled."""
         while True:
-            client, *frames = await self._socket.recv_multipart()
-            task = asyncio.create_task(self._answer(client, frames))
-            self._answering.add(task)
-            task.add_done_callback(self._answering.discard)
-
-    async def _answer(self, client: bytes, frames: list[bytes]) -> None:
-        try:
-            request = msgspec.json.decode(frames[-1], type=dict[str, Any])
-            answer = await self._handler(request)
-        except (msgspec.MsgspecError, IndexError) as error:
-            answer = {"ok": False, "code": "BAD_REQUEST", "detail": str(error)}
-        await self._socket.send_multipart((client, b"", msgspec.json.encode(answer)))
+            frames = await self._socket.recv_multipart(copy=False)
+            caller = self._recognise(frames)
+            if caller is not None:
+                task = asyncio.create_task(self._answer(caller, [frame.bytes for frame in frames]))
+                self._answering.add(task)
+                task.add_done_callback(self._answering.discard)
+            await asyncio.sleep(_PAUSE_S)
 
     async def close(self) -> None:
+        """Let answers under way go out, then close the socket."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=1)
         self._socket.close()
-        self._path.unlink(missing_ok=True)
+
+    async def _answer(self, caller: Caller, frames: list[bytes]) -> None:
+        *envelope, body = frames
+        answer = self._refusal(frames) or await self._handler(body, caller)
+        with contextlib.suppress(zmq.ZMQError):  # closed meanwhile: nobody is there to hear it
+            await self._socket.send_multipart((*envelope[:_MOST_FRAMES], msgspec.json.encode(answer)))
+
+    def _refusal(self, frames: list[bytes]) -> Refused | None:
+        if not 2 <= len(frames) <= _MOST_FRAMES:
+            return Refused("BAD_REQUEST", "el pedido es un solo mensaje JSON")
+        if len(frames[-1]) > MAX_REQUEST:
+            return Refused("TOO_LARGE", f"el pedido tiene {len(frames[-1])} bytes; el máximo es {MAX_REQUEST}")
+        if len(self._answering) > MOST_AT_ONCE:
+            return Refused("BUSY", "hay demasiados pedidos a la vez; espere y repita")
+        return None
 
 
-def _bind_private(socket: "zmq.Socket[Any]", url: str) -> None:
+def publishing_socket(context: "zmq.Context[zmq.Socket[bytes]]") -> "zmq.Socket[bytes]":
+    """Bounded towards every subscriber, and deaf to anything longer than a subscription."""
+    socket = context.socket(zmq.PUB)
+    socket.setsockopt(zmq.LINGER, LINGER_MS)
+    socket.setsockopt(zmq.SNDHWM, MOST_UNSENT)
+    socket.setsockopt(zmq.MAXMSGSIZE, _SUBSCRIPTION_BYTES)
+    return socket
+
+
+def control_socket(context: zmq.asyncio.Context) -> zmq.asyncio.Socket:
+    socket = context.socket(zmq.ROUTER)
+    socket.setsockopt(zmq.LINGER, LINGER_MS)
+    socket.setsockopt(zmq.SNDHWM, MOST_UNREAD_ANSWERS)
+    socket.setsockopt(zmq.RCVHWM, MOST_UNREAD_REQUESTS)
+    socket.setsockopt(zmq.MAXMSGSIZE, _CUT_OFF)
+    return socket
+
+
+def local_caller(frames: list[zmq.Frame]) -> Caller:
+    """Whoever may open the socket's file is this machine's own user: every role may sign in."""
+    return Caller(frames[0].bytes)
+
+
+def bind_private(socket: "zmq.Socket[Any]", url: str) -> None:
     """Bind an ipc file that only this user may open, whatever the umask says."""
     before = os.umask(0o177)
     try:

@@ -19,7 +19,10 @@ MAX_CHANNELS = 8
 _FORMS = {
     "name": "Use letras, cifras, guion y guion bajo, hasta 32.",
     "closing": "Escriba la hora como HH:MM, por ejemplo 04:30.",
+    "listen": "En [bus]: tcp://DIRECCIÓN:PUERTO, por ejemplo tcp://10.0.0.5:7101. En [metrics]: 127.0.0.1:9464.",
+    "publish": "Escriba tcp://DIRECCIÓN:PUERTO, por ejemplo tcp://10.0.0.5:7102.",
 }
+_HOST_PORT = r"\d{1,3}(\.\d{1,3}){3}:\d{1,5}$"
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
@@ -63,11 +66,29 @@ class DeviceSection(BaseModel):
     options: dict[str, Any] = {}
 
 
+class BusSection(BaseModel):
+    """The bus over TCP, for clients with enrolled keys; without this section nothing listens."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^tcp://" + _HOST_PORT)]
+    publish: Annotated[str, Field(pattern=r"^tcp://" + _HOST_PORT)]
+    keys: str
+
+
+class MetricsSection(BaseModel):
+    """Figures for Prometheus; without this section nothing listens."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT)]
+
+
 class Config(BaseModel):
     model_config = _STRICT
     table: TableSection
     devices: Annotated[list[DeviceSection], Field(min_length=1)]
     switches: dict[str, int | str | bool] = {}
+    bus: BusSection | None = None
+    metrics: MetricsSection | None = None
 
     def rulebook(self) -> Rulebook:
         return all_rulebooks()[self.table.rulebook].with_switches(dict(self.switches))
@@ -139,6 +160,10 @@ def _keys_at(location: tuple[Any, ...]) -> list[str]:
             return list(TableSection.model_fields)
         case ("devices", _, _):
             return list(DeviceSection.model_fields)
+        case ("bus", _):
+            return list(BusSection.model_fields)
+        case ("metrics", _):
+            return list(MetricsSection.model_fields)
         case _:
             return list(Config.model_fields)
 

@@ -3,53 +3,85 @@
 import asyncio
 import secrets
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
-from msgspec import Struct
 
+from daemon.badges import IDLE_NS, Badges, Holder
+from daemon.bus import Caller
 from daemon.config import Config
+from daemon.journal import JournalError
 from daemon.kernel import PersonCommand, Reply, SignIn
+from daemon.messages import (
+    Answer,
+    AskEntries,
+    AskPicture,
+    AskPublications,
+    AskSignIn,
+    AskSignOut,
+    AskStatus,
+    DeviceStatus,
+    Done,
+    GiveOrder,
+    HeadTold,
+    PictureTold,
+    PublicationsPage,
+    Refused,
+    SignedIn,
+    Status,
+    StatusTold,
+    request_decoder,
+)
 from daemon.people import People, PeopleError
 from daemon.ports import Port
+from daemon.publications import Backlog, entries_page
 from daemon.shell import WHAT_TO_DO, Shell
 from drivers.registry import DRIVERS
 from table_core.commands import Command, OpenTable
 from table_core.rulebook import Role
 
+MOST_SIGNING_IN = 8
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
-
-
-class Badge(Struct, frozen=True):
-    """A person who signed in at one terminal."""
-
-    person: str
-    role: Role
 
 
 class Desk:
     def __init__(self, config: Config, people: People) -> None:
         self._config = config
         self._people = people
-        self._badges: dict[str, Badge] = {}
+        self._badges = Badges()
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
+        # One thread: nobody can guess in parallel past the lock-out, and checks never crowd out other work.
+        self._pin_thread = ThreadPoolExecutor(1, thread_name_prefix="pin")
+        self._signing_in = 0
         self.shell: Shell | None = None
         self.ports: dict[str, Port] = {}
+        self.backlog: Backlog | None = None
 
-    async def handle(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer to one request of the control socket; always has `ok`."""
+    async def handle(self, body: bytes, caller: Caller) -> Answer:
+        """The answer to one request of the control socket; what makes no sense is refused and changes nothing."""
+        try:
+            request = request_decoder.decode(body)
+        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+            return Refused("BAD_REQUEST", f"no se entiende el pedido: {error}")
         match request:
-            case {"do": "status"}:
-                return {"ok": True, "status": self.status()}
-            case {"do": "picture"}:
-                return {"ok": True, "picture": self.picture()}
-            case {"do": "sign_in", "name": str(name), "pin": str(pin)}:
-                return await self._sign_in(name, pin)
-            case {"do": "command", "badge": str(badge), "command": command}:
-                return await self._command(badge, command)
-            case _:
-                return _refusal("BAD_REQUEST", "no se entiende el pedido")
+            case AskStatus():
+                return StatusTold(self.status())
+            case AskPicture():
+                return PictureTold(self.picture())
+            case AskPublications(first=first, last=last, run=run):
+                return await self._publications(first, last, run)
+            case AskEntries(after=after, to=to):
+                return await self._entries(after, to)
+            case AskSignIn(name=name, pin=pin):
+                return await self._sign_in(name, pin, caller)
+            case AskSignOut(badge=badge):
+                return self._sign_out(badge, caller)
+            case GiveOrder(badge=badge, command=command):
+                return await self._command(badge, bytes(command), caller)
 
     def answer(self, reply: Reply) -> None:
         """Give the kernel's answer to whoever waits for it."""
@@ -60,61 +92,110 @@ class Desk:
     def picture(self) -> dict[str, Any]:
         return self._shell().kernel.picture(self._config.table.name)
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Status:
         shell, state = self._shell(), self._shell().kernel.state
         held = next((incident.detail for incident in state.incidents if incident.hold), "")
-        return {
-            "state": shell.lifecycle,
-            "reason": shell.reason or held,
-            "what_to_do": WHAT_TO_DO[shell.lifecycle],
-            "simulated": self._config.table.simulated,
-            "session": msgspec.to_builtins(state.session),
-            "pass": state.session.passes,
-            "devices": [self._device(device.name, device.driver) for device in self._config.devices],
-            "incidents": len(state.incidents),
-            "head": {"seq": shell.head.seq, "hash": shell.head.hash.hex()},
-        }
+        return Status(
+            state=shell.lifecycle,
+            reason=shell.reason or held,
+            what_to_do=WHAT_TO_DO[shell.lifecycle],
+            simulated=self._config.table.simulated,
+            session=msgspec.to_builtins(state.session),
+            passes=state.session.passes,
+            devices=[self._device(device.name, device.driver) for device in self._config.devices],
+            incidents=len(state.incidents),
+            head=HeadTold(shell.head.seq, shell.head.hash.hex()),
+        )
 
-    def _device(self, name: str, driver: str) -> dict[str, Any]:
+    def _device(self, name: str, driver: str) -> DeviceStatus:
         port = self.ports.get(name)
-        return {
-            "name": name,
-            "role": DRIVERS[driver].role,
-            "driver": driver,
-            "support": DRIVERS[driver].support,
-            "link": self._shell().kernel.state.links.get(name, "down"),
-            "identity": port.identity if port else None,
-            "counters": msgspec.to_builtins(self._shell().kernel.sessions[name].counters),
-        }
+        return DeviceStatus(
+            name=name,
+            role=DRIVERS[driver].role,
+            driver=driver,
+            support=DRIVERS[driver].support,
+            link=self._shell().kernel.state.links.get(name, "down"),
+            identity=port.identity if port else None,
+            counters=msgspec.to_builtins(self._shell().kernel.sessions[name].counters),
+        )
 
-    async def _sign_in(self, name: str, pin: str) -> dict[str, Any]:
-        """Check the PIN off the loop and record the attempt, whatever its result (R78)."""
+    async def _publications(self, first: int, last: int | None, run: str | None) -> Answer:
+        backlog = self.backlog
+        if backlog is None:
+            return Refused("NOT_PUBLISHED", "esta mesa no publica")
+        if run not in (None, backlog.run):
+            return Refused("OTHER_RUN", f"la mesa se reinició: su marcha es ahora {backlog.run}; pida desde 1")
+        last = min(last or backlog.last, backlog.last)
         try:
-            role = await asyncio.to_thread(self._people.check, name, pin, time.monotonic_ns())
+            page = await _page(backlog, first, last)
+        except (JournalError, apsw.Error) as error:
+            return _not_held(error)
+        following = first + len(page)
+        return PublicationsPage(
+            backlog.run, backlog.begins, backlog.last, page, following if following <= last else None
+        )
+
+    async def _entries(self, after: int, to: int | None) -> Answer:
+        head = self._shell().head.seq
+        try:
+            return await asyncio.to_thread(entries_page, Path(self._config.table.data), after, min(to or head, head))
+        except (JournalError, apsw.Error) as error:
+            return _not_held(error)
+
+    async def _sign_in(self, name: str, pin: str, caller: Caller) -> Answer:
+        """Check the PIN off the loop and record the attempt, whatever its result (R78)."""
+        if self._signing_in >= MOST_SIGNING_IN:
+            return Refused("BUSY", "hay demasiadas identificaciones a la vez; espere y repita")
+        self._signing_in += 1
+        try:
+            role = await self._checked_role(name, pin, caller)
         except PeopleError as refused:
             self._shell().feed(SignIn(name, "refused", time.monotonic_ns(), time.time_ns()))
-            return _refusal("SIGN_IN", str(refused))
+            return Refused("SIGN_IN", str(refused))
+        finally:
+            self._signing_in -= 1
         self._shell().feed(SignIn(name, "accepted", time.monotonic_ns(), time.time_ns()))
-        badge = secrets.token_urlsafe(16)
-        self._badges[badge] = Badge(name, role)
-        return {"ok": True, "badge": badge, "role": role}
+        badge = self._badges.issue(Holder(name, role, caller.connection), time.monotonic_ns())
+        return SignedIn(badge, role, IDLE_NS // 1_000_000_000)
 
-    async def _command(self, badge: str, body: Any) -> dict[str, Any]:
-        holder = self._badges.get(badge)
+    async def _checked_role(self, name: str, pin: str, caller: Caller) -> Role:
+        loop = asyncio.get_running_loop()
+        role = await loop.run_in_executor(self._pin_thread, self._people.check, name, pin, time.monotonic_ns())
+        if caller.roles is not None and role not in caller.roles:
+            raise PeopleError(f"{name}: con su rol no puede identificarse desde {caller.client}.")
+        return role
+
+    def _sign_out(self, badge: str, caller: Caller) -> Answer:
+        if self._badges.holder(badge, caller.connection, time.monotonic_ns()) is None:
+            return _not_signed_in()
+        self._badges.revoke(badge)
+        return Done()
+
+    async def _command(self, badge: str, body: bytes, caller: Caller) -> Answer:
+        holder = self._badges.holder(badge, caller.connection, time.monotonic_ns())
         if holder is None:
-            return _refusal("NOT_SIGNED_IN", "identifíquese primero")
+            return _not_signed_in()
+        if not self._still_holds(holder, caller):
+            self._badges.revoke(badge)
+            return _not_signed_in()
         try:
-            command = self._complete(_command_decoder.decode(msgspec.json.encode(body)))
-        except msgspec.MsgspecError as error:
-            return _refusal("BAD_REQUEST", f"la orden no se entiende: {error}")
+            command = self._complete(_command_decoder.decode(body))
+        except (msgspec.MsgspecError, RecursionError) as error:
+            return Refused("BAD_REQUEST", f"la orden no se entiende: {error}")
         if self._shell().over.done():
-            return _refusal("STOPPED", self._shell().reason)
+            return Refused("STOPPED", self._shell().reason)
         reply = await self._ask_kernel(holder, command)
-        if reply.code is None:
-            return {"ok": True}
-        return {"ok": False, "code": reply.code, "article": reply.article, "detail": reply.detail}
+        return Done() if reply.code is None else Refused(reply.code, reply.detail or "", reply.article)
 
-    async def _ask_kernel(self, holder: Badge, command: Command) -> Reply:
+    def _still_holds(self, holder: Holder, caller: Caller) -> bool:
+        """A person who was removed or got another role, or whose terminal lost it, must sign in again."""
+        try:
+            role = self._people.role_of(holder.person)
+        except PeopleError:
+            return False
+        return role == holder.role and (caller.roles is None or role in caller.roles)
+
+    async def _ask_kernel(self, holder: Holder, command: Command) -> Reply:
         token = secrets.token_hex(8)
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting[token] = answer
@@ -141,5 +222,18 @@ class Desk:
         return self.shell
 
 
-def _refusal(code: str, detail: str) -> dict[str, Any]:
-    return {"ok": False, "code": code, "article": None, "detail": detail}
+async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:
+    if backlog.is_held(first):
+        return backlog.held_page(first, last)
+    page = await asyncio.to_thread(backlog.journal_page, first, last)
+    if not page:
+        raise JournalError(f"falta la publicación {first}")
+    return page
+
+
+def _not_held(error: Exception) -> Refused:
+    return Refused("NOT_HELD", f"no se puede leer del registro: {error}")
+
+
+def _not_signed_in() -> Refused:
+    return Refused("NOT_SIGNED_IN", "identifíquese primero")

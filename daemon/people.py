@@ -1,6 +1,5 @@
 """Who may order what: named persons with roles and PINs in `people.toml`. PINs are kept as argon2 hashes only."""
 
-import os
 import tomllib
 from pathlib import Path
 from typing import get_args
@@ -9,13 +8,14 @@ import argon2
 import msgspec
 from msgspec import Struct
 
+from daemon.private_files import stamp, write_private
 from table_core.rulebook import Role
 
 LOCKED_AFTER = 5
 LOCKED_FOR_NS = 60 * 1_000_000_000
+MOST_NAMES_WATCHED = 1000
 MIN_PIN = 4
 PERSON_ROLES: tuple[Role, ...] = tuple(role for role in get_args(Role) if role != "player")
-_FILE_MODE = 0o600
 
 
 class PeopleError(Exception):
@@ -32,13 +32,23 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 class People:
-    """The persons of one table. Guessing is slow by argon2 and stopped by a lock-out."""
+    """The persons of one table. Guessing is slow by argon2 and stopped by a lock-out. One thread checks at a time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._hasher = argon2.PasswordHasher()
         self._failures: dict[str, tuple[int, int]] = {}
+        self._seen = stamp(path)
         self.known = _load(path)
+
+    def role_of(self, name: str) -> Role | None:
+        """The role *name* has now, also when another process changed the file; None when there is no such person."""
+        seen = stamp(self._path)
+        if seen != self._seen:
+            self.known = _load(self._path)
+            self._seen = seen
+        person = self.known.get(name)
+        return person.role if person else None
 
     def add(self, name: str, role: str, pin: str) -> None:
         """Add *name* or change role and PIN; written at once."""
@@ -60,27 +70,40 @@ class People:
     def check(self, name: str, pin: str, mono_ns: int) -> Role:
         """The role of *name* when *pin* is right; raises PeopleError otherwise. Slow on purpose: call off the loop."""
         failures, since = self._failures.get(name, (0, 0))
-        if failures >= LOCKED_AFTER and mono_ns - since < LOCKED_FOR_NS:
+        locked = failures >= LOCKED_AFTER and mono_ns - since < LOCKED_FOR_NS
+        role = self.role_of(name)
+        # The same work for everybody: time tells neither who exists nor who is locked out.
+        right = self._is_pin(self.known[name].pin if role else "", pin)
+        if locked:
             raise PeopleError(f"{name}: demasiados intentos; espere un minuto.")
-        person = self.known.get(name)
-        try:
-            if person is None or not person.pin:
-                raise argon2.exceptions.VerificationError
-            self._hasher.verify(person.pin, pin)
-        except argon2.exceptions.Argon2Error:
-            self._failures[name] = (failures + 1, mono_ns)
-            raise PeopleError("Nombre o PIN incorrecto.") from None
+        if role is None or not right:
+            self._failed(name, failures + 1, mono_ns)
+            raise PeopleError("Nombre o PIN incorrecto.")
         self._failures.pop(name, None)
-        return person.role
+        return role
+
+    def _is_pin(self, hashed: str, pin: str) -> bool:
+        if not hashed:
+            self._hasher.hash(pin)
+            return False
+        try:
+            return self._hasher.verify(hashed, pin)
+        except (argon2.exceptions.Argon2Error, argon2.exceptions.InvalidHashError):
+            return False
+
+    def _failed(self, name: str, failures: int, mono_ns: int) -> None:
+        """Bounded: past so many names the one tried longest ago is forgotten."""
+        self._failures.pop(name, None)
+        self._failures[name] = (failures, mono_ns)
+        if len(self._failures) > MOST_NAMES_WATCHED:
+            del self._failures[next(iter(self._failures))]
 
     def _save(self) -> None:
         lines = ["# Personas de la mesa. Los PIN se cambian con: sabot people add NOMBRE --role ROL", ""]
         for name, person in sorted(self.known.items()):
             lines += [f'[people."{name}"]', f'role = "{person.role}"', f'pin = "{person.pin}"', ""]
-        beside = self._path.with_suffix(".new")
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _FILE_MODE), "w") as file:
-            file.write("\n".join(lines))
-        beside.replace(self._path)
+        write_private(self._path, "\n".join(lines))
+        self._seen = stamp(self._path)
 
 
 def _load(path: Path) -> dict[str, Person]:

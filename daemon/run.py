@@ -7,20 +7,16 @@ from pathlib import Path
 
 import structlog
 
-from daemon.bus import Control, Publisher
 from daemon.config import Config, DeviceSection
 from daemon.desk import Desk
-from daemon.journal import Head
 from daemon.people import People
 from daemon.ports import Port
 from daemon.shell import Shell
+from daemon.switchboard import Switchboard
 from daemon.table import build_kernel, open_journal, started_entry
 from drivers.registry import DRIVERS
 from firmware_bridge.transport.memory import MemoryHub
 from firmware_bridge.transport.url import parse_port_url
-from table_core.record import NOT_FOLDED, Entry
-from table_core.session import PassOpened
-from table_core.views import visible
 
 PEOPLE = "people.toml"
 log = structlog.get_logger()
@@ -60,44 +56,20 @@ class Table:
         self.shell.close()
 
 
-class _Publications:
-    """Publishes what was committed, as anybody may see it, and the picture it leads to."""
-
-    def __init__(self, table: Table, publisher: Publisher) -> None:
-        self._table = table
-        self._publisher = publisher
-
-    def committed(self, entries: tuple[Entry, ...], head: Head) -> None:
-        seq = head.seq - len(entries)
-        for entry in entries:
-            seq += 1
-            if isinstance(entry, PassOpened):
-                structlog.contextvars.bind_contextvars(pass_number=entry.number)
-            if not isinstance(entry, NOT_FOLDED):
-                self._publisher.publish("entry", seq, visible(entry, None))
-        self._publisher.publish("picture", head.seq, self._table.desk.picture())
-
-    def stopped(self, reason: str) -> None:
-        self._publisher.publish("stopped", self._table.shell.head.seq, {"reason": reason})
-
-
 async def run_table(config: Config) -> str:
     """Run until a signal or a fault; returns the reason."""
     table = Table(config)
-    publisher = Publisher(table.directory, config.table.name)
-    control = Control(table.directory, table.desk.handle)
-    table.shell.listeners.append(_Publications(table, publisher))
+    switchboard = Switchboard(config, table.desk, table.shell)
+    await switchboard.open()
     _stop_on_signals(table.shell)
     table.start()
     gc.freeze()  # what start-up made lives as long as the table: the collector need not look at it again
     log.info("table_started", state=table.shell.lifecycle, simulated=config.table.simulated)
-    serving = asyncio.create_task(control.serve())
     reason = await table.shell.over
     log.info("table_stopped", reason=reason)
-    serving.cancel()
-    await control.close()
+    await switchboard.stop_answering()
     await table.close(reason)
-    publisher.close()
+    await switchboard.close()
     return reason
 
 

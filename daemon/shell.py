@@ -6,7 +6,7 @@ One batch is in flight at a time; what arrives meanwhile is the next batch. This
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Protocol
 
 import msgspec
 import structlog
@@ -15,10 +15,10 @@ from msgspec import Struct
 from daemon.commit import CommitThread
 from daemon.journal import Head, Journal
 from daemon.kernel import Effects, Input, Kernel, Reply, Tick
+from daemon.messages import Lifecycle
 from firmware_bridge.traffic import Send
 from table_core.record import Entry, KernelFaulted, Started, Stopped
 
-Lifecycle = Literal["startup", "ready", "held", "stopped"]
 WHAT_TO_DO: dict[Lifecycle, str] = {
     "startup": "Espere a que termine el arranque.",
     "ready": "Nada que hacer.",
@@ -78,8 +78,17 @@ class Shell:
         return "held" if self.kernel.state.held else "ready"
 
     @property
+    def waiting(self) -> int:
+        """Inputs that wait for the batch in flight."""
+        return len(self._inbox)
+
+    @property
     def head(self) -> Head:
         return self._journal.head
+
+    def time_commits(self, took: Callable[[float], None]) -> None:
+        """Have *took* told the seconds of each commit, on the journal's thread."""
+        self._commits.took = took
 
     def begin(self, started: Started, *, after_fault: bool) -> None:
         """Record the start and what it leaves open. Until that is committed nothing is taken in (R3)."""

@@ -7,62 +7,45 @@ from typing import Any
 import click
 import msgspec
 
-from daemon.cli.main import FINDING, Unreachable, UserError
+from daemon.cli.main import FINDING, UserError
+from daemon.cli.reach import reaches_a_table, table_at
 from daemon.i18n import _
 
-TIMEOUT_MS = 5000
-_data = click.option(
-    "--data", required=True, type=click.Path(path_type=Path), envvar="SABOT_DATA", help="Directorio de datos."
-)
 _json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 _as = click.option("--as", "name", required=True, metavar="NAME", help="Quién da la orden.")
 
 
-def ask(data: Path, request: dict[str, Any]) -> dict[str, Any]:
-    """One request to the table of *data*; raises Unreachable when nobody answers."""
-    import zmq
-
-    from daemon.bus import CONTROL, control_url
-
-    if not (data / CONTROL).exists():
-        raise Unreachable(_("No hay mesa en marcha en {data}. Iníciela con: sabot run CONFIG").format(data=data))
-    with zmq.Context() as context, context.socket(zmq.REQ) as socket:
-        socket.setsockopt(zmq.LINGER, 0)
-        socket.connect(control_url(data))
-        socket.send(msgspec.json.encode(request))
-        if not socket.poll(TIMEOUT_MS):
-            raise Unreachable(_("La mesa de {data} no responde. Mire si su proceso sigue en marcha.").format(data=data))
-        answer: dict[str, Any] = msgspec.json.decode(socket.recv())
-    return answer
-
-
 @click.command(help="Estado de la mesa y de sus dispositivos.")
-@_data
+@reaches_a_table
 @_json
-def status(data: Path, as_json: bool) -> None:
-    found = ask(data, {"do": "status"})["status"]
+def status(data: Path | None, link: Path | None, as_json: bool) -> None:
+    from daemon.messages import AskStatus, StatusTold
+
+    with table_at(data, link) as table:
+        found = table.ask(AskStatus(), StatusTold).status
     if as_json:
         click.echo(msgspec.json.encode(found))
         return
-    click.echo(f"{_(_STATES[found['state']])}: {_(found['reason'] or found['what_to_do'])}")
-    if found["simulated"]:
+    click.echo(f"{_(_STATES[found.state])}: {_(found.reason or found.what_to_do)}")
+    if found.simulated:
         click.echo(_("MESA SIMULADA: ningún dispositivo es real."))
-    for device in found["devices"]:
-        link = _("conectado") if device["link"] == "up" else _("SIN CONEXIÓN")
-        click.echo(f"  {device['name']:12} {device['driver']:12} {link:14} {device['identity'] or ''}")
-    click.echo(
-        _("Pase {number}, {count} incidente(s) abierto(s).").format(number=found["pass"], count=found["incidents"])
-    )
+    for device in found.devices:
+        connected = _("conectado") if device.link == "up" else _("SIN CONEXIÓN")
+        click.echo(f"  {device.name:12} {device.driver:12} {connected:14} {device.identity or ''}")
+    click.echo(_("Pase {number}, {count} incidente(s) abierto(s).").format(number=found.passes, count=found.incidents))
 
 
 _STATES = {"startup": "Arrancando", "ready": "Lista", "held": "DETENIDA", "stopped": "Parada"}
 
 
 @click.command(help="Incidentes abiertos y sus opciones.")
-@_data
+@reaches_a_table
 @_json
-def incidents(data: Path, as_json: bool) -> None:
-    found = ask(data, {"do": "picture"})["picture"]["incidents"]
+def incidents(data: Path | None, link: Path | None, as_json: bool) -> None:
+    from daemon.messages import AskPicture, PictureTold
+
+    with table_at(data, link) as table:
+        found = table.ask(AskPicture(), PictureTold).picture["incidents"]
     if as_json:
         click.echo(msgspec.json.encode(found))
         return
@@ -93,8 +76,10 @@ def _show_incident(incident: dict[str, Any]) -> None:
 @click.option("--reason", default="", metavar="TEXT", help="Por qué.")
 @click.option("--punto", default="", metavar="CARTAS", help="Mano de Punto, por ejemplo 2S,9S,QD.")
 @click.option("--bank", default="", metavar="CARTAS", help="Mano de Banca.")
-@_data
-def resolve(number: int, choice: str, name: str, reason: str, punto: str, bank: str, data: Path) -> None:
+@reaches_a_table
+def resolve(
+    number: int, choice: str, name: str, reason: str, punto: str, bank: str, data: Path | None, link: Path | None
+) -> None:
     command = {
         "type": "Resolve",
         "id": number,
@@ -103,7 +88,7 @@ def resolve(number: int, choice: str, name: str, reason: str, punto: str, bank: 
         "punto": _cards(punto),
         "bank": _cards(bank),
     }
-    _order(data, name, command)
+    _order(data, link, name, command)
     click.echo(_("Incidente {number} resuelto: {choice}.").format(number=number, choice=choice))
 
 
@@ -111,9 +96,9 @@ def resolve(number: int, choice: str, name: str, reason: str, punto: str, bank: 
 @click.argument("action")
 @click.argument("values", nargs=-1)
 @_as
-@_data
-def enter(action: str, values: tuple[str, ...], name: str, data: Path) -> None:
-    _order(data, name, _entry(action, values))
+@reaches_a_table
+def enter(action: str, values: tuple[str, ...], name: str, data: Path | None, link: Path | None) -> None:
+    _order(data, link, name, _entry(action, values))
     click.echo(_("Hecho."))
 
 
@@ -147,16 +132,21 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     raise UserError(text.format(entry=" ".join((action, *values))))
 
 
-def _order(data: Path, name: str, command: dict[str, Any]) -> None:
-    pin = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
-    signed = ask(data, {"do": "sign_in", "name": name, "pin": pin})
-    if not signed["ok"]:
-        raise UserError(signed["detail"])
-    answer = ask(data, {"do": "command", "badge": signed["badge"], "command": command})
-    if not answer["ok"]:
-        article = f" (art. {answer['article']})" if answer["article"] else ""
-        click.echo(_("No se puede: {detail}{article}").format(detail=answer["detail"], article=article), err=True)
-        raise SystemExit(FINDING)
+def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:
+    from daemon.bus_client import RequestRefused
+    from daemon.messages import AskSignIn, AskSignOut, Done, GiveOrder, SignedIn
+
+    with table_at(data, link) as table:
+        pin = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
+        badge = table.ask(AskSignIn(name, pin), SignedIn).badge
+        try:
+            table.ask(GiveOrder(badge, msgspec.Raw(msgspec.json.encode(command))), Done)
+        except RequestRefused as refused:
+            answer = refused.answer
+            article = f" (art. {answer.article})" if answer.article else ""
+            click.echo(_("No se puede: {detail}{article}").format(detail=answer.detail, article=article), err=True)
+            raise SystemExit(FINDING) from refused
+        table.ask(AskSignOut(badge), Done)
 
 
 def _cards(text: str) -> list[str]:

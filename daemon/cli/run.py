@@ -16,8 +16,10 @@ from daemon.i18n import _
 def run(config: Path, verbose: bool) -> None:
     from daemon.collisions import collisions
     from daemon.journal import JournalError
+    from daemon.keys import KeysError
     from daemon.log import set_up_logging
     from daemon.people import PeopleError
+    from daemon.remote import BusError
     from daemon.run import PEOPLE, run_table
 
     found = read_config(config)
@@ -31,5 +33,5 @@ def run(config: Path, verbose: bool) -> None:
     set_up_logging(found.table.name, level=10 if verbose else 20)
     try:
         asyncio.run(run_table(found))
-    except (JournalError, PeopleError) as error:
+    except (JournalError, PeopleError, KeysError, BusError) as error:
         raise UserError(str(error)) from error

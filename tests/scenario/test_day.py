@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import argon2
+import msgspec
 import pytest
 
+from daemon.bus import Caller
 from daemon.people import LOCKED_AFTER, LOCKED_FOR_NS, People, PeopleError
 from daemon.run import PEOPLE
 from table_core.commands import CloseTable, LastPasses, OpenTable, TakePosition
@@ -150,9 +152,11 @@ def test_the_table_knows_who_deals_and_who_supervises(tmp_path: Path) -> None:
 
 
 async def handle(table: LiveTable, **request: Any) -> dict[str, Any]:
-    answer = await table.table.desk.handle(request)
+    """What the control socket would answer to *request* on one connection."""
+    answer = await table.table.desk.handle(msgspec.json.encode(request), Caller(b"terminal"))
     await table.quiet()
-    return answer
+    told: dict[str, Any] = msgspec.to_builtins(answer)
+    return told
 
 
 def with_people(table: LiveTable) -> None:

@@ -260,13 +260,13 @@ def test_a_fault_of_the_controller_stops_it_with_dark_lamps_and_holds_the_next_s
 
 def test_a_lamp_board_that_is_away_at_the_start_is_not_called_connected(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
-        assert {device["link"] for device in table.table.desk.status()["devices"]} == {"up"}
+        assert {device.link for device in table.table.desk.status().devices} == {"up"}
         await table.stop()
         table.stage.unplug(LCUS)
         started = table.table.shell.kernel.state
         assert started.links[LCUS] == "up"
         await table.start(absent={LCUS})
-        links = {device["name"]: device["link"] for device in table.table.desk.status()["devices"]}
+        links = {device.name: device.link for device in table.table.desk.status().devices}
         assert links == {"shoe": "up", "lamps-a": "up", "lamps-b": "down"}
 
     play(story, tmp_path)

@@ -1,8 +1,10 @@
 """Real processes for the system tests: the command `sabot`, a running daemon on ptys, and waiting with a deadline."""
 
+import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -19,6 +21,8 @@ from hw_sims.terminal import OrderRefused, TableAway, Terminal
 SABOT = (sys.executable, "-m", "daemon.cli")
 DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
 PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
+NATURAL = ("4S", "3H", "5D", "4C")  # Punto 9 with two cards: nobody draws
+PASSES_PER_SHOE = 80
 WITHIN_S = 40.0
 _POLL_S = 0.01
 
@@ -39,10 +43,28 @@ def eventually(happened: Callable[[], object], what: Callable[[], object] = lamb
         time.sleep(_POLL_S)
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def listening_ports(pid: int) -> set[int]:
+    """The TCP ports on which that process listens."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
+    listening = {f"socket:[{row[9]}]": int(row[1].split(":")[1], 16) for row in rows if row[3] == "0A"}
+    held = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed since it was listed
+            held.add(str(link.readlink()))
+    return {port for name, port in listening.items() if name in held}
+
+
 class Daemon:
     """`sabot run` as a process of its own, over and over on the same data."""
 
-    def __init__(self, directory: Path, stage: PtyStage, *, game: str = "mini-baccarat") -> None:
+    def __init__(self, directory: Path, stage: PtyStage, *, game: str = "mini-baccarat", more_config: str = "") -> None:
         self.stage = stage
         self.shoe = stage.hardware.shoe
         self.data = directory / "data"
@@ -52,7 +74,8 @@ class Daemon:
         people = People(self.data / PEOPLE)
         for name, (role, pin) in PINS.items():
             people.add(name, role, pin)
-        self.config.write_text(table_config(stage.ports(), self.data, game=game, stakes="none"), encoding="utf-8")
+        text = table_config(stage.ports(), self.data, game=game, stakes="none") + more_config
+        self.config.write_text(text, encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -71,6 +94,11 @@ class Daemon:
                 return all(device["link"] == "up" for device in terminal.status()["devices"])
         except TableAway:
             return False
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     def send(self, number: signal.Signals) -> int:
         """Signal the daemon and wait for its end; its exit code."""
@@ -126,14 +154,29 @@ class Daemon:
             self.shoe.draw()
             eventually(lambda before=before: self.picture()["cards_out"] == before + 1)  # type: ignore[misc]
 
+    def play_shoes(self, count: int) -> None:
+        """Play whole shoes as fast as the line takes the cards; the table must be open and without a shoe."""
+        for _ in range(count):
+            assert self.order(DEALER, {"type": "PrepareShoe", "decks": 8}) is None
+            self.shoe.load(["AS", "2C", *NATURAL * PASSES_PER_SHOE], cut_card_from_end=0)
+            self.shoe.draw()
+            self.shoe.draw()
+            for number in range(1, PASSES_PER_SHOE + 1):
+                for _card in NATURAL:
+                    self.shoe.draw()
+                if number == PASSES_PER_SHOE:
+                    self.shoe.draw()  # the cut card: this pass is the shoe's last
+                self.shoe.close_round()
+            eventually(lambda: self.picture()["phase"] == "no_shoe", self.picture)
+
     def lit(self) -> set[bool]:
         return set(self.stage.hardware.lit().values())
 
 
 @contextmanager
-def daemon_on_ptys(directory: Path) -> Iterator[Daemon]:
-    with PtyStage(directory) as stage:
-        daemon = Daemon(directory, stage)
+def daemon_on_ptys(directory: Path, *, more_config: str = "", copies: int = 3) -> Iterator[Daemon]:
+    with PtyStage(directory, copies=copies) as stage:
+        daemon = Daemon(directory, stage, more_config=more_config)
         try:
             daemon.start()
             yield daemon

@@ -31,7 +31,7 @@ def test_a_full_disk_stops_the_table_with_dark_lamps_and_says_so(tmp_path: Path,
         assert "disco" in shell.reason
         await until(lambda: set(table.lit().values()) == {False}, table.lit)
         status = table.table.desk.status()
-        assert (status["state"], status["reason"]) == ("stopped", shell.reason)
+        assert (status.state, status.reason) == ("stopped", shell.reason)
         await table.stop()
         assert verify(table.data).first_bad is None
         return [entry.dealt.card for entry in table.all(CardDealt)]

@@ -1,0 +1,220 @@
+"""What travels on the bus: publications, requests and answers, as types. Sends nothing; see docs/bus.md.
+
+Keys may be added, never renamed or removed. `sabot schema bus` prints all of it as one JSON schema.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from table_core.commands import Command
+from table_core.rulebook import Role
+
+SCHEMA = "sabot-bus/1"
+MAX_REQUEST = 64 * 1024
+Lifecycle = Literal["startup", "ready", "held", "stopped"]
+Number = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Pin = Annotated[str, Meta(max_length=64)]
+BadgeText = Annotated[str, Meta(max_length=64)]
+RunId = Annotated[str, Meta(max_length=64)]
+
+
+class Published(Struct, frozen=True, tag_field="kind"):
+    """*n* counts without gaps from 1 within *run*; *seq* is the journal's entry it rests on."""
+
+    run: str
+    n: int
+    seq: int
+
+
+class EntryPublished(Published, frozen=True, tag="entry"):
+    """One operation that changed the table, as anybody may see it. *n* is 0 when it was had from the journal alone."""
+
+    body: dict[str, Any]
+
+
+class PicturePublished(Published, frozen=True, tag="picture"):
+    """The whole table after a commit; None when it was re-read too late: the newest picture stands for it."""
+
+    body: dict[str, Any] | None
+
+
+class StopTold(Struct, frozen=True):
+    reason: str
+
+
+class StoppedPublished(Published, frozen=True, tag="stopped"):
+    """The run's last publication, when it ended otherwise than by a cut."""
+
+    body: StopTold
+
+
+Publication = EntryPublished | PicturePublished | StoppedPublished
+
+
+class Asked(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """One request; `do` says which."""
+
+
+class AskStatus(Asked, frozen=True, tag="status"):
+    """How the table and its devices are."""
+
+
+class AskPicture(Asked, frozen=True, tag="picture"):
+    """The table as anybody may see it now."""
+
+
+class AskPublications(Asked, frozen=True, tag="publications", rename={"first": "from", "last": "to"}):
+    """Publications again, by number, one page at a time; *run* guards against numbers of another run."""
+
+    first: Number
+    last: Number | None = None
+    run: RunId | None = None
+
+
+class AskEntries(Asked, frozen=True, tag="entries"):
+    """Published entries by journal sequence, whatever run wrote them: what lies behind *after*, up to *to*."""
+
+    after: Seq
+    to: Seq | None = None
+
+
+class AskSignIn(Asked, frozen=True, tag="sign_in"):
+    name: Name
+    pin: Pin
+
+
+class AskSignOut(Asked, frozen=True, tag="sign_out"):
+    badge: BadgeText
+
+
+class GiveOrder(Asked, frozen=True, tag="command"):
+    """An order in the name of a badge's holder; *command* is one of the table's commands."""
+
+    badge: BadgeText
+    command: Raw
+
+
+Request = AskStatus | AskPicture | AskPublications | AskEntries | AskSignIn | AskSignOut | GiveOrder
+
+
+class Refused(Struct, frozen=True):
+    """Why not, in words; nothing changed. *code* is for machines."""
+
+    code: str
+    detail: str
+    article: str | None = None
+    ok: bool = False
+
+
+class Done(Struct, frozen=True):
+    ok: bool = True
+
+
+class HeadTold(Struct, frozen=True):
+    seq: int
+    hash: str
+
+
+class DeviceStatus(Struct, frozen=True):
+    name: str
+    role: str
+    driver: str
+    support: str
+    link: str
+    identity: str | None
+    counters: dict[str, int]
+
+
+class Status(Struct, frozen=True, rename={"passes": "pass"}):
+    state: Lifecycle
+    reason: str
+    what_to_do: str
+    simulated: bool
+    session: dict[str, Any]
+    passes: int
+    devices: list[DeviceStatus]
+    incidents: int
+    head: HeadTold
+
+
+class StatusTold(Struct, frozen=True):
+    status: Status
+    ok: bool = True
+
+
+class PictureTold(Struct, frozen=True):
+    picture: dict[str, Any]
+    ok: bool = True
+
+
+class PublicationsPage(Struct, frozen=True, rename={"following": "next"}):
+    """*last* is the newest number there is; *following* where the next page begins, None at the end.
+
+    *begins* is the journal's sequence with which *run* began.
+    """
+
+    run: str
+    begins: int
+    last: int
+    publications: list[Raw]
+    following: int | None
+    ok: bool = True
+
+
+class EntryTold(Struct, frozen=True):
+    seq: int
+    body: dict[str, Any]
+
+
+class EntriesPage(Struct, frozen=True, rename={"following": "next"}):
+    """*following* is the *after* of the next page, None at the end."""
+
+    entries: list[EntryTold]
+    following: int | None
+    ok: bool = True
+
+
+class SignedIn(Struct, frozen=True):
+    """*badge* is good on this connection only, until it is idle for *idle_s*, signed out or its holder changes."""
+
+    badge: str
+    role: Role
+    idle_s: int
+    ok: bool = True
+
+
+Answer = Refused | Done | StatusTold | PictureTold | PublicationsPage | EntriesPage | SignedIn
+ANSWERS: dict[str, type[Struct]] = {
+    "status": StatusTold,
+    "picture": PictureTold,
+    "publications": PublicationsPage,
+    "entries": EntriesPage,
+    "sign_in": SignedIn,
+    "sign_out": Done,
+    "command": Done,
+}
+
+publication_decoder: msgspec.json.Decoder[Publication] = msgspec.json.Decoder(Publication)
+request_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+
+
+def schema() -> dict[str, Any]:
+    """Everything above as one JSON schema document."""
+    kinds = (Publication, Request, Command, Refused, *dict.fromkeys(ANSWERS.values()))
+    found, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    publication, request, command, refused, *answers = found
+    shape_of = dict(zip(dict.fromkeys(ANSWERS.values()), answers, strict=True))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "publication": publication,
+        "request": request,
+        "command": command,
+        "refused": refused,
+        "answers": {do: shape_of[kind] for do, kind in ANSWERS.items()},
+        "$defs": components,
+    }
