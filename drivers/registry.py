@@ -27,6 +27,8 @@ DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
         Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False),
+        Driver("cctalk", "acceptor", "drivers.acceptor.cctalk.session:CcTalkSession", "documented", 9600, True),
+        Driver("cctalk-led", "lamps", "drivers.lamps.cctalk_led.session:CcTalkLedSession", "public code", 9600, False),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
     )

@@ -9,4 +9,10 @@ class Lamps(Struct, frozen=True, tag=True):
     lit: tuple[bool, ...]
 
 
-Output = Lamps
+class Acceptors(Struct, frozen=True, tag=True):
+    """Which seats of one acceptor line may take chips, seat 1 first."""
+
+    open: tuple[bool, ...]
+
+
+Output = Lamps | Acceptors

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from drivers.base import Counters, Observation
+from drivers.base import Counters, Observation, lamps_of
 from firmware_bridge.traffic import LinkDown, LinkUp, PortInput, RxChunk, Send, SendFailed, UsbDone, UsbTransfer
 from firmware_bridge.wire import hid_relay as wire
 from table_core.events import LampsDiffer, LampsShown, LinkLost, LinkRestored, SendLost
@@ -48,11 +48,12 @@ class HidRelaySession:
                 return ()
 
     def want(self, output: Output, mono_ns: int) -> None:
-        if output.lit == self._wanted:
+        lit = lamps_of(output)
+        if lit == self._wanted:
             return
-        before, self._wanted = self._wanted, output.lit
+        before, self._wanted = self._wanted, lit
         if self._up:
-            self._command([n for n in range(self._channels) if before[n] != output.lit[n]], mono_ns)
+            self._command([n for n in range(self._channels) if before[n] != lit[n]], mono_ns)
 
     def reassert(self, mono_ns: int) -> None:
         if self._up:
