@@ -5,9 +5,11 @@ from collections.abc import Iterable
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import PortInput
-from table_core.events import LampsShown, SendLost
+from table_core.events import LampsDiffer, LampsShown, SendLost
 from table_core.outputs import Lamps
 from tests.contract.driver_contract import DEVICE, SECOND_NS, DriverContract, link_down, link_up, observe, send_failed
+from tests.contract.exchange import Exchange, Peer
+from tests.contract.line_contract import LineContract
 
 CHANNELS = 4
 SOME = (True, False, True, True)
@@ -15,8 +17,35 @@ OTHER = (True, True, False, True)
 DARK = (False,) * CHANNELS
 
 
-class LampContract(DriverContract):
+SETTLES_WITHIN_NS = 60 * SECOND_NS
+
+
+class LampContract(DriverContract, LineContract):
     """A subclass also gives a board to talk to: `deliver` carries the session's sends there and the answers back."""
+
+    @abstractmethod
+    def peer(self) -> Peer:
+        """The same board at the far end of a line."""
+
+    def new_exchange(self) -> Exchange:
+        self.seen: list[object] = []
+        self.power_lost()
+        exchange = Exchange(self.new_session(), self.peer())
+        exchange.connect()
+        return exchange
+
+    def tell(self, exchange: Exchange) -> None:
+        for wanted in (SOME, OTHER, DARK, SOME):
+            exchange.want(Lamps(wanted))
+            exchange.run(SETTLES_WITHIN_NS)
+            self.seen += [wanted] if self.lit() == wanted else []
+
+    def outcome(self, exchange: Exchange) -> list[object]:
+        """The wishes a person sees fulfilled a minute later."""
+        return list(self.seen)
+
+    def noticed(self, exchange: Exchange) -> bool:
+        return super().noticed(exchange) or any(isinstance(event, LampsDiffer) for event in exchange.events)
 
     @abstractmethod
     def deliver(self, session: Session, at_ns: int) -> Iterable[PortInput]: ...

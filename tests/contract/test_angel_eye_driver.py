@@ -4,6 +4,8 @@ import pytest
 
 from drivers.shoe.angel_eye.session import AngelEyeSession
 from firmware_bridge.wire.angel_eye import Frame
+from hw_sims.devices.angel_eye.model import Shoe
+from hw_sims.lines import SECOND_NS
 from table_core.events import (
     CardDrawn,
     Claim,
@@ -16,6 +18,8 @@ from table_core.events import (
     ShoeStarted,
 )
 from tests.contract.driver_contract import DEVICE, DriverContract, link_down, link_up, observe, rx
+from tests.contract.exchange import Exchange, Peer
+from tests.contract.line_contract import LineContract
 from tests.golden.vectors import captured_reads
 
 PUNTO_1, BANK_1, PUNTO_2 = 0x81, 0x91, 0x82
@@ -37,9 +41,34 @@ def heard(*reads: bytes) -> list[DeviceEvent]:
     return [seen.event for read in reads for seen in observe(session, rx(read))]
 
 
-class TestAngelEyeDriver(DriverContract):
+class TestAngelEyeDriver(DriverContract, LineContract):
+    """Three copies of each message: one bad copy costs nothing, three are told by the numbers."""
+
+    directions = ("to_host",)
+    loses = frozenset({"hopeless", "unplugged in mid-frame"})
+
     def new_session(self) -> AngelEyeSession:
         return AngelEyeSession(DEVICE)
+
+    def new_exchange(self) -> Exchange:
+        exchange = Exchange(self.new_session(), Peer())
+        exchange.connect()
+        self.said: list[bytes] = []
+        self.shoe = Shoe(self.said.append)
+        self.shoe.load(2 * ["4S", "3H", "5D", "4C"], burn=False)
+        self.shoe.power_on()
+        self._speak(exchange)
+        return exchange
+
+    def tell(self, exchange: Exchange) -> None:
+        for move in (*4 * (self.shoe.draw,), self.shoe.close_round):
+            move()
+            self._speak(exchange)
+
+    def _speak(self, exchange: Exchange) -> None:
+        exchange.say(*self.said)
+        self.said.clear()
+        exchange.run(SECOND_NS // 3)
 
     def test_it_never_sends_anything(self) -> None:
         session = self.new_session()

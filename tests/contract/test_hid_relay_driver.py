@@ -12,10 +12,28 @@ from hw_sims.devices.usb import Setup
 from table_core.events import LampsDiffer, LampsShown
 from table_core.outputs import Lamps
 from tests.contract.driver_contract import DEVICE, SECOND_NS, link_up, observe
+from tests.contract.exchange import Exchange, Peer
 from tests.contract.lamp_contract import CHANNELS, DARK, SOME, LampContract
 
 
+class Board(Peer):
+    def __init__(self, board: HidRelayBoard) -> None:
+        self._board = board
+
+    def transfer(self, send: UsbTransfer, at_ns: int) -> bytes | str:
+        setup = Setup(send.request_type, send.request, send.value, send.index, send.length or len(send.data))
+        return self._board.control(setup, send.data)
+
+    def power_lost(self) -> None:
+        self._board.power_lost()
+
+
 class TestHidRelayDriver(LampContract):
+    """Read-back makes good what a line loses; a board that cannot be reached confirms nothing."""
+
+    not_here = frozenset({"joined"})  # one transfer at a time
+    loses = frozenset({"hopeless"})
+
     def setup_method(self) -> None:
         self.board = HidRelayBoard(CHANNELS)
 
@@ -26,11 +44,16 @@ class TestHidRelayDriver(LampContract):
         return [self._answer(send, at_ns) for send in session.take_sends() if isinstance(send, UsbTransfer)]
 
     def _answer(self, send: UsbTransfer, at_ns: int) -> UsbDone:
-        setup = Setup(send.request_type, send.request, send.value, send.index, send.length or len(send.data))
-        answer = self.board.control(setup, send.data)
+        answer = self.peer().transfer(send, at_ns)
         if isinstance(answer, str):
             return UsbDone(DEVICE, send.id, b"", answer, at_ns, at_ns)
         return UsbDone(DEVICE, send.id, answer, None, at_ns, at_ns)
+
+    def peer(self) -> Peer:
+        return Board(self.board)
+
+    def noticed(self, exchange: Exchange) -> bool:
+        return super().noticed(exchange) or exchange.session.counters.bad > 0
 
     def lit(self) -> tuple[bool, ...]:
         return self.board.lit

@@ -8,10 +8,29 @@ from firmware_bridge.traffic import PortInput, SerialWrite
 from hw_sims.devices.lcus.model import LcusBoard
 from table_core.outputs import Lamps
 from tests.contract.driver_contract import DEVICE, link_up, observe
+from tests.contract.exchange import Peer
 from tests.contract.lamp_contract import CHANNELS, DARK, LampContract
 
 
+class Board(Peer):
+    def __init__(self, board: LcusBoard) -> None:
+        self._board = board
+
+    def hear(self, data: bytes, at_ns: int) -> Iterable[bytes]:
+        self._board.receive(data)
+        return ()
+
+    def power_lost(self) -> None:
+        self._board.power_lost()
+
+
 class TestLcusDriver(LampContract):
+    """Sending everything again makes good what a line loses; that all is lost, an open loop cannot know."""
+
+    directions = ("to_device",)
+    not_here = frozenset({"joined"})  # one write at a time, nothing to join it with
+    cannot_tell = frozenset({"hopeless"})
+
     def setup_method(self) -> None:
         self.board = LcusBoard(CHANNELS)
 
@@ -23,6 +42,9 @@ class TestLcusDriver(LampContract):
             assert isinstance(send, SerialWrite)
             self.board.receive(send.data)
         return ()
+
+    def peer(self) -> Peer:
+        return Board(self.board)
 
     def lit(self) -> tuple[bool, ...]:
         return self.board.lit

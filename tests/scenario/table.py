@@ -13,6 +13,7 @@ from daemon.run import Table
 from drivers.shoe.angel_eye.session import AngelEyeSession
 from firmware_bridge.traffic import RxChunk
 from hw_sims.devices.angel_eye.model import Shoe
+from hw_sims.lines import Arrival, Line, Read
 from hw_sims.stage import LCUS, LCUS_LAMPS, RELAY, RELAY_LAMPS, SHOE, table_config
 from table_core import signals
 from table_core.commands import Command, OpenTable, Resolve
@@ -21,7 +22,6 @@ from table_core.record import Entry
 from table_core.rulebook import Role
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.table import TableState
-from tests.scenario.lines import COPIES, Clean, Line
 from tests.scenario.staging import Over, Stage, staged
 
 DEADLINE_S = 10.0
@@ -49,7 +49,7 @@ def play(
 
     async def run() -> T:
         with staged(over, directory / "stage") as stage:
-            table = LiveTable(stage, directory, game=game, stakes=stakes, concealed=concealed, line=line or Clean())
+            table = LiveTable(stage, directory, game=game, stakes=stakes, concealed=concealed, line=line or Line())
             await table.start()
             try:
                 return await story(table)
@@ -75,7 +75,7 @@ class LiveTable:
     def __init__(self, stage: Stage, directory: Path, *, game: str, stakes: str, concealed: bool, line: Line) -> None:
         self.stage = stage
         self.data = directory / "data"
-        self.shoe = Shoe(self._say, concealed=concealed, copies=COPIES)
+        self.shoe = Shoe(self._say, concealed=concealed)
         self.entries: list[Entry] = []
         self._line = line
         self._plugged, self._running = True, False
@@ -264,8 +264,9 @@ class LiveTable:
     def _say(self, frame: bytes) -> None:
         self._deliver(self._line.carry(frame))
 
-    def _deliver(self, reads: Iterable[bytes]) -> None:
-        for data in reads:
+    def _deliver(self, arrivals: Iterable[Arrival]) -> None:
+        for arrival in arrivals:
+            assert isinstance(arrival, Read), "a story pulls its own cables"
             if self._plugged:
-                list(self._ear.receive(RxChunk("ear", data, 0, 0)))
-            self.stage.say(data)
+                list(self._ear.receive(RxChunk("ear", arrival.data, 0, 0)))
+            self.stage.say(arrival.data)
