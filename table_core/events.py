@@ -174,7 +174,7 @@ class AcceptorReplaced(Struct, frozen=True, tag=True):
 
 
 class CreditsLost(Struct, frozen=True, tag=True):
-    """Events happened that the acceptor no longer holds. *count* is None when not even their number is known."""
+    """Events the acceptor no longer holds: *count* by its own counter, None when even that contradicts itself."""
 
     device: str
     seat: int

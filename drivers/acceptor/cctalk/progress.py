@@ -5,7 +5,15 @@ The acceptor keeps five events and a counter. Overlap of the two memories shows 
 
 from msgspec import Struct
 
-from firmware_bridge.wire.cctalk_messages import FRESH, STORED_EVENTS, Pair, Reading, counted, steps_between
+from firmware_bridge.wire.cctalk_messages import (
+    FRESH,
+    STORED_EVENTS,
+    Pair,
+    Reading,
+    counted,
+    parse_reading,
+    steps_between,
+)
 
 _EMPTY: Pair = (0, 0)
 
@@ -28,6 +36,18 @@ def progress(before: Reading, now: Reading) -> Progress:
     if steps > STORED_EVENTS and _EMPTY not in now.pairs:
         return Progress(_newest(now, STORED_EVENTS), lost=steps - STORED_EVENTS)
     return Progress(lost=None)
+
+
+def is_borne_out(known: bytes, heard: bytes, now: bytes) -> bool:
+    """Whether *heard*, a reading that goes on from *known* or from a reset, is repeated in the memory read *now*."""
+    before, middle, after = parse_reading(known), parse_reading(heard), parse_reading(now)
+    news = steps_between(before.counter, middle.counter)
+    if _is_fresh(middle):
+        news = middle.counter
+    elif news == 0 or not _continues(before, middle, news):
+        return False
+    more = steps_between(middle.counter, after.counter)
+    return 0 < more <= STORED_EVENTS - news and _continues(middle, after, more)
 
 
 def _continues(before: Reading, now: Reading, steps: int) -> bool:

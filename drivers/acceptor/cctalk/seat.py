@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from drivers.acceptor.cctalk.credits import CreditLog
 from drivers.acceptor.cctalk.options import CcTalkOptions
+from drivers.acceptor.cctalk.progress import is_borne_out
 from firmware_bridge.wire import cctalk_messages as cc
 from firmware_bridge.wire.cctalk_exchange import Failure
 from table_core.events import (
@@ -27,7 +28,7 @@ AFTER_POWER_ON_NS = 250_000_000
 RETRY_AFTER_NS = 100_000_000
 TRIES = 3
 SILENT_SLOT_NS = 1_000_000_000
-UNREADABLE_AFTER_NS = 2_000_000_000
+UNREADABLE_AFTER_NS = 5_000_000_000
 """A damaged answer shows that somebody is there; only when none is whole for so long is the seat given up."""
 AUDIT_EVERY_NS = 5_000_000_000
 COMMAND_AGAIN_NS = 250_000_000
@@ -78,7 +79,8 @@ class Seat:
         self._audit_at: int | None = None
         self._differs = False
         self._asked_at = 0
-        self._failures: list[Failure] = []
+        self._failures = 0
+        self._silences: list[int] = []
         self._retry_at: int | None = None
         self._last_good = 0
         self.heard_us_at = 0
@@ -118,40 +120,52 @@ class Seat:
         return self._todo[0] if self._todo else _POLL
 
     def answered(self, ask: Ask, data: bytes, now: int) -> Iterator[DeviceEvent]:
-        self._failures, self._retry_at = [], None
+        self._failures, self._silences, self._retry_at = 0, [], None
         self._ready_at = self._last_good = self.heard_us_at = now
         if ask == _POLL:
             self._poll_at = now + self._poll_every_ns
-        if self._believes(ask, data):
+        believed = self._believed_now(ask, data)
+        if believed != data and ask == _POLL:
+            self._poll_at = now
+        if believed is not None:
             if self._todo and self._todo[0] == ask:
                 self._todo.popleft()
-            yield from self._meaning(ask, data, now)
-        elif ask == _POLL:
-            self._poll_at = now
+            yield from self._meaning(ask, believed, now)
 
     def failed(self, ask: Ask, failure: Failure, now: int) -> Iterator[DeviceEvent]:
         """A try was in vain: the same is asked again in its turn, until the seat is given up."""
-        self._failures.append(failure)
+        self._failures += 1
+        self._silences = [*self._silences, self._asked_at] if failure == "silent" else []
         if failure not in _UNHEARD:
             self.heard_us_at = now
         self._retry_at = self._asked_at + (SILENT_SLOT_NS if self._answers is False else RETRY_AFTER_NS)
-        if self._answers is False or len(self._failures) < TRIES:
+        if self._answers is False or self._failures < TRIES:
             return
-        if ask.optional and self._todo and self._todo[0] == ask:
+        if ask.optional:
             yield from self._skip(ask, now)
-        elif set(self._failures[-TRIES:]) == {"silent"} or now - self._last_good >= UNREADABLE_AFTER_NS:
+        elif self._is_gone() or now - self._last_good >= UNREADABLE_AFTER_NS:
             yield from self._give_up(failure)
 
-    def _believes(self, ask: Ask, data: bytes) -> bool:
-        """Whether *data* is what was known, or was read twice alike; a bare acknowledgement needs no witness."""
+    def _is_gone(self) -> bool:
+        """Silent for three tries, and for longer than an acceptor takes to come up after a reset."""
+        return len(self._silences) >= TRIES and self._asked_at - self._silences[0] >= AFTER_POWER_ON_NS
+
+    def _believed_now(self, ask: Ask, data: bytes) -> bytes | None:
+        """What may be believed after *data*: what was known or read twice alike, or a reading that this one continues.
+
+        A bare acknowledgement needs no witness.
+        """
         if ask.size == 0:
-            return True
-        heard_before = self._heard_once.pop(ask.header, None)
-        if data in (self._believed.get(ask.header), heard_before):
+            return data
+        known, heard_before = self._believed.get(ask.header), self._heard_once.pop(ask.header, None)
+        if data in (known, heard_before):
             self._believed[ask.header] = data
-            return True
+            return data
         self._heard_once[ask.header] = data
-        return False
+        if ask != _POLL or known is None or heard_before is None or not is_borne_out(known, heard_before, data):
+            return None
+        self._believed[ask.header] = heard_before
+        return heard_before
 
     def _meaning(self, ask: Ask, data: bytes, now: int) -> Iterator[DeviceEvent]:
         match ask.header:
@@ -202,7 +216,7 @@ class Seat:
 
     def _skip(self, ask: Ask, now: int) -> Iterator[DeviceEvent]:
         self._todo.popleft()
-        self._failures, self._retry_at, self._ready_at = [], None, now
+        self._failures, self._retry_at, self._ready_at = 0, None, now
         if ask.header == cc.SERIAL_NUMBER:
             yield from self._identified(None, now)
 
@@ -216,7 +230,7 @@ class Seat:
     def _start_over(self) -> None:
         self._todo = deque(_IDENTIFY)
         self._poll_at = self._audit_at = self._retry_at = None
-        self._failures = []
+        self._failures, self._silences = 0, []
         self._forget_outputs()
 
     def _forget_outputs(self) -> None:

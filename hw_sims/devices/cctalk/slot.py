@@ -20,7 +20,7 @@ Fate = Literal["kept", "returned"]
 
 
 class SlotMischief(Struct):
-    """What is wrong with a slot. *stuck_open*: refuses the lock and says so. *ignores_lock*: says it is locked, lies."""
+    """What is wrong with a slot. *stuck_open* does not lock and says so; *ignores_lock* lies that it did."""
 
     dead: bool = False
     jammed: bool = False
