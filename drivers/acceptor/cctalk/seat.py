@@ -95,14 +95,17 @@ class Seat:
     def want(self, is_open: bool, now: int) -> None:
         if is_open != self._open:
             self._open = is_open
-            self.command_again(now)
+            self._ask_first(self._lock_commands(), now)
 
     def command_again(self, now: int) -> None:
         """Send lock and inhibits again and read them back, before anything else this seat has to ask."""
-        if self._poll_at is not None:
-            asked = (cc.MASTER_INHIBIT, cc.READ_MASTER_INHIBIT, cc.INHIBITS, cc.READ_INHIBITS)
-            self._todo = deque((*self._commands(), *(ask for ask in self._todo if ask.header not in asked)))
-            self._ready_at = now
+        self._ask_first(self._commands(), now)
+
+    @property
+    def is_locking(self) -> bool:
+        """Whether a change of the lock is under way: that goes before every poll."""
+        pending = bool(self._todo) and self._todo[0].header in (cc.MASTER_INHIBIT, cc.READ_MASTER_INHIBIT)
+        return pending and self._lock_told != (not self._open, True)
 
     @property
     def due(self) -> int:
@@ -113,7 +116,7 @@ class Seat:
 
     def next_ask(self, now: int) -> Ask:
         self._asked_at = now
-        if self._poll_at is not None and now >= self._poll_at:
+        if self._poll_at is not None and now >= self._poll_at and not self.is_locking:
             return _POLL
         if not self._todo and self._audit_at is not None and now >= self._audit_at:
             self._todo.extend(self._commands() if self._differs else (_READ_LOCK, _READ_INHIBITS))
@@ -176,7 +179,7 @@ class Seat:
             case cc.READ_CREDIT:
                 yield from self._read(cc.parse_reading(data), now)
             case cc.READ_MASTER_INHIBIT:
-                yield from self._lock_read(locked=cc.is_locked(data))
+                yield from self._lock_read(now, locked=cc.is_locked(data))
             case cc.READ_INHIBITS:
                 self._audited(data, now)
 
@@ -204,8 +207,10 @@ class Seat:
                 self._forget_outputs()
                 self.command_again(now)
 
-    def _lock_read(self, *, locked: bool) -> Iterator[DeviceEvent]:
+    def _lock_read(self, now: int, *, locked: bool) -> Iterator[DeviceEvent]:
         self._differs = locked is self._open
+        if self._differs:
+            self._audit_at = now + COMMAND_AGAIN_NS
         if self._lock_told != (locked, True):
             self._lock_told = (locked, True)
             yield LockShown(self._device, self._number, locked, confirmed=True)
@@ -242,8 +247,17 @@ class Seat:
 
     def _commands(self) -> tuple[Ask, ...]:
         """The lock first: after a reset the master inhibit is off, while the coins are still inhibited."""
-        lock = Ask(cc.MASTER_INHIBIT, cc.master_inhibit(locked=not self._open))
-        return lock, _READ_LOCK, Ask(cc.INHIBITS, self._inhibits), _READ_INHIBITS
+        return *self._lock_commands(), Ask(cc.INHIBITS, self._inhibits), _READ_INHIBITS
+
+    def _lock_commands(self) -> tuple[Ask, ...]:
+        return Ask(cc.MASTER_INHIBIT, cc.master_inhibit(locked=not self._open)), _READ_LOCK
+
+    def _ask_first(self, asks: tuple[Ask, ...], now: int) -> None:
+        """Put *asks* before whatever else is to do; an acceptor not yet identified is told everything then anyway."""
+        if self._poll_at is not None:
+            headers = {ask.header for ask in asks}
+            self._todo = deque((*asks, *(ask for ask in self._todo if ask.header not in headers)))
+            self._ready_at = now
 
     def _text(self, header: int) -> str:
         return self._believed.get(header, b"").decode("latin-1").strip("\0 ")

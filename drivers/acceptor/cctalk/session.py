@@ -1,8 +1,8 @@
 """A line of ccTalk chip acceptors, one per seat: asked in turn, one question on the wire at a time.
 
 Support: documented (vendor's vectors and timing; no acceptor connected by us). It reads credits and locks seats; what
-a credit means is for the table. Of the seats that are due the one that has not heard from us for longest comes first,
-and a silent one is asked once a second: so each is polled within the second after which an acceptor stops accepting.
+a credit means is for the table. Locks go first; then, of the seats that are due, the one that has not heard from us
+for longest. A silent one is asked once a second. So each is polled within the second after which it stops accepting.
 """
 
 from collections.abc import Iterable, Iterator
@@ -129,7 +129,7 @@ class CcTalkSession:
         waiting = [seat for seat in self._seats.values() if seat.due <= now]
         if not waiting:
             return
-        seat = min(waiting, key=lambda one: one.heard_us_at)
+        seat = min(waiting, key=lambda one: (not one.is_locking, one.heard_us_at))
         ask = seat.next_ask(now)
         frame = question(seat.address, ask.header, ask.data, crc=self._options.check == "crc")
         self._asking = (seat, ask, Exchange(frame, ask.size, echo=self._options.echo, mono_ns=now))

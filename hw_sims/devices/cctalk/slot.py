@@ -63,6 +63,16 @@ class ChipSlot:
         """Whether the slot takes nothing by order of the host."""
         return self._locked
 
+    @property
+    def counter(self) -> int:
+        return self._counter
+
+    @property
+    def enabled(self) -> frozenset[int]:
+        """The coin numbers that are let in."""
+        mask = int.from_bytes(self._enabled, "little")
+        return frozenset(coin for coin in range(1, 17) if mask >> coin - 1 & 1)
+
     def insert(self, coin: int, mono_ns: int) -> Fate:
         """A player drops a chip."""
         if self.mischief.dead or mono_ns < self._ready_at or not self._is_polled(mono_ns):
@@ -70,8 +80,7 @@ class ChipSlot:
         if self.mischief.jammed:
             self._note((0, SENSOR_BLOCKED))
             return "returned"
-        mask = int.from_bytes(self._enabled, "little")
-        if (self._locked and not self.mischief.ignores_lock) or not mask >> coin - 1 & 1:
+        if (self._locked and not self.mischief.ignores_lock) or coin not in self.enabled:
             self._note((0, INHIBITED_COIN))
             return "returned"
         self._note((coin, 1))
@@ -79,9 +88,9 @@ class ChipSlot:
         self.credits += 1
         return "kept"
 
-    def pull_on_string(self) -> None:
-        """A chip on a string: noted as an attempt, no credit."""
-        self._note((0, COIN_ON_STRING))
+    def note_error(self, code: int = COIN_ON_STRING) -> None:
+        """Something other than a credit goes into the memory; by default a chip on a string."""
+        self._note((0, code))
 
     def clear_credits(self) -> None:
         """The pass is over: the dealer clears the slot's counter, its lamp goes dark."""
