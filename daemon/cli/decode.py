@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -13,6 +13,10 @@ from daemon.cli.main import FINDING, UserError
 from daemon.i18n import _
 from drivers.base import Counters
 from firmware_bridge.traffic import RxChunk
+
+if TYPE_CHECKING:
+    from firmware_bridge.wire import cctalk
+    from firmware_bridge.wire.noise import LineNoise
 
 Lines = Iterator[dict[str, Any]]
 _NOISE_MOST = 6
@@ -136,6 +140,42 @@ def _lcus(chunks: Iterator[bytes]) -> Lines:
     yield _summary(counters)
 
 
+def _cctalk(chunks: Iterator[bytes]) -> Lines:
+    """Questions and answers as a listener on the line names them; the 8-bit sum is the check."""
+    from firmware_bridge.wire.cctalk import OVERHEAD, Deframer, Frame
+    from firmware_bridge.wire.cctalk_messages import Listener
+
+    deframer, listener, counters, unframed = Deframer(), Listener(), Counters(), 0
+    for item in _until_silence(deframer, chunks):
+        if isinstance(item, Frame):
+            _count_unframed(counters, unframed, shortest_frame=OVERHEAD)
+            counters.frames, unframed = counters.frames + 1, 0
+            yield _event(listener.heard(item))
+        else:
+            unframed += len(item.raw)
+    _count_unframed(counters, unframed, shortest_frame=OVERHEAD)
+    yield _summary(counters)
+
+
+def _until_silence(deframer: "cctalk.Deframer", chunks: Iterator[bytes]) -> "Iterator[cctalk.Frame | LineNoise]":
+    """Every item of the stream; at its end nothing more is waited for."""
+    for data in chunks:
+        deframer.receive_data(data)
+        while (item := deframer.next_item()) is not None:
+            yield item
+    deframer.gap()
+    while (item := deframer.next_item()) is not None:
+        yield item
+
+
+def _count_unframed(counters: Counters, length: int, *, shortest_frame: int) -> None:
+    """A run of bytes no frame was found in: a refused frame if one fits, else noise."""
+    if length >= shortest_frame:
+        counters.bad += 1
+    else:
+        counters.noise_bytes += length
+
+
 def _event(event: Any) -> dict[str, Any]:
     data = msgspec.to_builtins(event)
     data.pop("type", None)
@@ -157,4 +197,4 @@ def _summary(counters: Counters, *, games: int = 0, agree: bool = True) -> dict[
     }
 
 
-_DECODERS: dict[str, Callable[[Iterator[bytes]], Lines]] = {"angel-eye": _angel_eye, "lcus": _lcus}
+_DECODERS: dict[str, Callable[[Iterator[bytes]], Lines]] = {"angel-eye": _angel_eye, "cctalk": _cctalk, "lcus": _lcus}

@@ -16,6 +16,9 @@ MAX_DATA = 252
 """What keeps a message within the 256 bytes of a device's buffer; a longer one is a false start."""
 
 
+_LONGEST = MAX_DATA + OVERHEAD
+
+
 class Frame(Struct, frozen=True):
     """One message. *source* is None in the CRC variant, which has no room to name it."""
 
@@ -29,8 +32,8 @@ class Frame(Struct, frozen=True):
         if len(self.data) > MAX_DATA:
             raise ValueError(f"data of {len(self.data)} bytes, want at most {MAX_DATA}")
         if self.source is None:
-            low, high = _crc(self.dest, self.header, self.data)
-            return bytes((self.dest, len(self.data), low, self.header, *self.data, high))
+            check = xmodem(bytes((self.dest, len(self.data), self.header)) + self.data)
+            return bytes((self.dest, len(self.data), check & 0xFF, self.header, *self.data, check >> 8))
         covered = bytes((self.dest, len(self.data), self.source, self.header, *self.data))
         return covered + bytes((-sum(covered) & 0xFF,))
 
@@ -46,6 +49,7 @@ class Deframer(HeldBytes):
     def __init__(self, *, crc: bool = False) -> None:
         super().__init__()
         self._crc = crc
+        self._is_whole = _crc_holds if crc else _sum_holds
         self._gap = False
 
     def receive_data(self, data: bytes) -> None:
@@ -58,30 +62,21 @@ class Deframer(HeldBytes):
 
     def next_item(self) -> Frame | LineNoise | None:
         held = self._held
-        if len(held) < OVERHEAD:
-            return self._incomplete()
-        length = held[1]
-        if length > MAX_DATA:
+        size = held[1] + OVERHEAD if len(held) > 1 else OVERHEAD
+        if size > _LONGEST:
             return self._drop(1, "too_long")
-        size = length + OVERHEAD
         if len(held) < size:
-            return self._incomplete()
+            return self._drop(1, "cut_short") if self._gap and held else None
         raw = bytes(held[:size])
         if not self._is_whole(raw):
             return self._drop(1, "bad_check")
         del held[:size]
         return Frame(raw[0], raw[3], raw[4:-1], None if self._crc else raw[2])
 
-    def _incomplete(self) -> LineNoise | None:
-        return self._drop(1, "cut_short") if self._gap and self._held else None
 
-    def _is_whole(self, raw: bytes) -> bool:
-        if self._crc:
-            return (raw[2], raw[-1]) == _crc(raw[0], raw[3], raw[4:-1])
-        return not sum(raw) & 0xFF
+def _sum_holds(raw: bytes) -> bool:
+    return not sum(raw) & 0xFF
 
 
-def _crc(dest: int, header: int, data: bytes) -> tuple[int, int]:
-    """Low and high byte of the check."""
-    check = xmodem(bytes((dest, len(data), header)) + data)
-    return check & 0xFF, check >> 8
+def _crc_holds(raw: bytes) -> bool:
+    return xmodem(raw[:2] + raw[3:-1]) == raw[2] | raw[-1] << 8
