@@ -1,6 +1,7 @@
-"""Row `decode`: frames of one length, one to a read, from bytes to a checked frame, against two libraries' framers.
+"""Row `decode`: one frame to a read, from bytes to a checked message with its content, against two libraries.
 
-All have a 16-bit check: ours is the CRC variant of ccTalk. Peers are asked for the frame only, not for its meaning.
+All have a 16-bit check: ours is the CRC variant of ccTalk with the five events of a credit reply; pymodbus reads six
+registers, bellows a payload of its own link layer.
 """
 
 import importlib
@@ -10,10 +11,12 @@ from typing import Any
 
 from bench.rows import Row, measured, peer_missing
 from firmware_bridge.wire.cctalk import HOST, Deframer, Frame
+from firmware_bridge.wire.cctalk_messages import CREDIT_SIZE, parse_reading
 
 NAME = "decode"
 GOAL = 0.25
-FRAME_BYTES = 17
+PEER_FRAME_BYTES = 17
+OUR_FRAME_BYTES = 16
 FRAMES, TURNS, WARM_UP = 104, 600, 20  # ASH numbers go round every 8 frames
 UNIT = f"us per {FRAMES} frames"
 
@@ -26,7 +29,7 @@ def measure() -> Row:
         return peer_missing(NAME, "pymodbus RTU, bellows ASH", GOAL)
     times = _by_turns({"ours": _ours(), **peers})
     best = min(peers, key=lambda name: sorted(times[name])[TURNS // 2])
-    against = f"{best}, the faster of pymodbus RTU and bellows ASH, frames of {FRAME_BYTES} bytes"
+    against = f"{best}, the faster of pymodbus RTU and bellows ASH, frames of {PEER_FRAME_BYTES} bytes"
     return measured(NAME, times["ours"], against=against, against_ns=times[best], goal=GOAL, unit=UNIT)
 
 
@@ -42,16 +45,16 @@ def _by_turns(decoders: dict[str, Decode]) -> dict[str, list[int]]:
 
 
 def _ours() -> Decode:
-    raw = Frame(HOST, 0, bytes(range(12)), None).to_bytes()
+    raw = Frame(HOST, 0, bytes(range(CREDIT_SIZE)), None).to_bytes()
     deframer = Deframer(crc=True)
 
     def decode() -> None:
         found = 0
         for _ in range(FRAMES):
             deframer.receive_data(raw)
-            while isinstance(deframer.next_item(), Frame):
-                found += 1
-        _check(len(raw), found)
+            while isinstance(frame := deframer.next_item(), Frame):
+                found += parse_reading(frame.data).counter == 0
+        _check(len(raw), found, size=OUR_FRAME_BYTES)
 
     return decode
 
@@ -68,8 +71,8 @@ def _pymodbus() -> Decode | None:
     def decode() -> None:
         found = 0
         for _ in range(FRAMES):
-            used, _device, _transaction, _frame = rtu.decode(raw)
-            found += used == len(raw)
+            used, message = rtu.handleFrame(raw, 1, 0)
+            found += used == len(raw) and message is not None
         _check(len(raw), found)
 
     return decode
@@ -96,9 +99,9 @@ def _bellows() -> Decode | None:
 def _ash_frame(ash: Any, number: int) -> bytes:
     """A data frame of the common length, chosen so that none of its bytes has to be escaped."""
     for filling in range(256):
-        frame = ash.DataFrame(frm_num=number, re_tx=0, ack_num=0, ezsp_frame=bytes((filling,)) * (FRAME_BYTES - 4))
+        frame = ash.DataFrame(frm_num=number, re_tx=0, ack_num=0, ezsp_frame=bytes((filling,)) * (PEER_FRAME_BYTES - 4))
         raw = bytes(ash.AshProtocol._stuff_bytes(frame.to_bytes())) + bytes((ash.Reserved.FLAG,))
-        if len(raw) == FRAME_BYTES:
+        if len(raw) == PEER_FRAME_BYTES:
             return raw
     raise ValueError("every filling needs an escape")
 
@@ -113,6 +116,6 @@ class _Upper:
         self.found += 1
 
 
-def _check(size: int, found: int) -> None:
-    if (size, found) != (FRAME_BYTES, FRAMES):
-        raise ValueError(f"{found} frames of {size} bytes, want {FRAMES} of {FRAME_BYTES}")
+def _check(got_bytes: int, found: int, *, size: int = PEER_FRAME_BYTES) -> None:
+    if (got_bytes, found) != (size, FRAMES):
+        raise ValueError(f"{found} frames of {got_bytes} bytes, want {FRAMES} of {size}")

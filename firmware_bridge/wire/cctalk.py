@@ -62,11 +62,13 @@ class Deframer(HeldBytes):
 
     def next_item(self) -> Frame | LineNoise | None:
         held = self._held
+        if not held:
+            return None
         size = held[1] + OVERHEAD if len(held) > 1 else OVERHEAD
         if size > _LONGEST:
             return self._drop(1, "too_long")
         if len(held) < size:
-            return self._drop(1, "cut_short") if self._gap and held else None
+            return self._drop(1, "cut_short") if self._gap else None
         raw = bytes(held[:size])
         if not self._is_whole(raw):
             return self._drop(1, "bad_check")
@@ -79,4 +81,4 @@ def _sum_holds(raw: bytes) -> bool:
 
 
 def _crc_holds(raw: bytes) -> bool:
-    return xmodem(raw[:2] + raw[3:-1]) == raw[2] | raw[-1] << 8
+    return xmodem(raw[3:-1], xmodem(raw[:2])) == raw[2] | raw[-1] << 8

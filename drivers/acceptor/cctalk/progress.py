@@ -42,10 +42,10 @@ def is_borne_out(known: bytes, heard: bytes, now: bytes) -> bool:
     """Whether *heard*, a reading that goes on from *known* or from a reset, is repeated in the memory read *now*."""
     before, middle, after = parse_reading(known), parse_reading(heard), parse_reading(now)
     news = steps_between(before.counter, middle.counter)
-    if _is_fresh(middle):
+    if news == 0 or not _continues(before, middle, news):
+        if not _is_fresh(middle):
+            return False
         news = middle.counter
-    elif news == 0 or not _continues(before, middle, news):
-        return False
     more = steps_between(middle.counter, after.counter)
     return 0 < more <= STORED_EVENTS - news and _continues(middle, after, more)
 
