@@ -6,7 +6,7 @@ STAMP := .venv/installed
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo check test bench sabotage requirements mutation nightly lock messages
+.PHONY: help env demo check test bench peers sabotage requirements mutation nightly lock messages
 
 help:
 	@echo "make env           build .venv from requirements.lock"
@@ -14,6 +14,7 @@ help:
 	@echo "make test          check, then every test"
 	@echo "make check         ruff, mypy, import contracts"
 	@echo "make bench         measure; ROWS=a,b chooses"
+	@echo "make peers         install what some rows of bench compare with"
 	@echo "make sabotage      break the code on purpose: every break must be caught"
 	@echo "make requirements  write docs/requirements.md from the tests' markers"
 	@echo "make mutation      mutate rules and settlement: what no test notices"
@@ -45,6 +46,9 @@ test: check
 
 bench: env
 	@$(BIN)/python -m bench $(ROWS)
+
+peers: env
+	@$(PIP) -r bench/peers.txt
 
 sabotage: env
 	@$(BIN)/python -m tests.sabotage.run

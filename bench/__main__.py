@@ -8,23 +8,30 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from bench import card_to_lamp, subscriber_pause
+from bench import card_to_lamp, decode, request_response, subscriber_pause
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
-ROWS: dict[str, Callable[[], Row]] = {
+ROWS: dict[str, Callable[[], Row | list[Row]]] = {
     card_to_lamp.NAME: card_to_lamp.measure,
+    decode.NAME: decode.measure,
+    request_response.NAME: request_response.measure,
     subscriber_pause.NAME: subscriber_pause.measure,
 }
 
 
 def main(arguments: list[str]) -> int:
     names = [name for argument in arguments for name in argument.split(",") if name] or list(ROWS)
-    rows = [ROWS[name]() if name in ROWS else not_built(name) for name in names]
+    rows = [row for name in names for row in _measured(name)]
     document = {"schema": "sabot-bench/1", "commit": _commit(), "rows": to_builtins(rows)}
     RESULTS.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     _print(rows)
     return 0
+
+
+def _measured(name: str) -> list[Row]:
+    found = ROWS[name]() if name in ROWS else not_built(name)
+    return found if isinstance(found, list) else [found]
 
 
 def _commit() -> str:
@@ -41,14 +48,14 @@ def _commit() -> str:
 
 
 def _print(rows: list[Row]) -> None:
-    print(f"{'row':<18}{'p10':>9}{'p50':>9}{'p90':>9}{'p99':>9}{'against':>9}{'ratio':>7}{'goal':>6}  status")
+    print(f"{'row':<22}{'p10':>9}{'p50':>9}{'p90':>9}{'p99':>9}{'against':>9}{'ratio':>7}{'goal':>6}  status")
     for row in rows:
         figures = (row.p10, row.p50, row.p90, row.p99, row.against_p50)
         cells = "".join(f"{'-' if figure is None else f'{figure:.0f}':>9}" for figure in figures)
         ratio = "-" if row.ratio is None else f"{row.ratio:.2f}"
         goal = "-" if row.goal is None else f"{row.goal:g}"
         met = {True: "met", False: "NOT MET", None: ""}[row.met]
-        print(f"{row.name:<18}{cells}{ratio:>7}{goal:>6}  {row.status} {met}")
+        print(f"{row.name:<22}{cells}{ratio:>7}{goal:>6}  {row.status} {met}")
 
 
 if __name__ == "__main__":

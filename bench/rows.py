@@ -24,13 +24,15 @@ class Row(Struct, frozen=True):
     status: Status
 
 
-def measured(name: str, times_ns: list[int], *, against: str, against_ns: list[int], goal: float) -> Row:
+def measured(
+    name: str, times_ns: list[int], *, against: str, against_ns: list[int], goal: float, unit: str = "us"
+) -> Row:
     """A row in microseconds; *goal* is the largest ratio that is still good."""
     p50, peer = _percentile(times_ns, 50), _percentile(against_ns, 50)
     ratio = round(p50 / peer, 3)
     return Row(
         name=name,
-        unit="us",
+        unit=unit,
         p10=_percentile(times_ns, 10),
         p50=p50,
         p90=_percentile(times_ns, 90),
@@ -42,6 +44,11 @@ def measured(name: str, times_ns: list[int], *, against: str, against_ns: list[i
         met=ratio <= goal,
         status="measured",
     )
+
+
+def peer_missing(name: str, peer: str, goal: float) -> Row:
+    """Nothing to compare with: *peer* is not installed here."""
+    return Row(name, "", None, None, None, None, peer, None, None, goal, None, "peer_missing")
 
 
 def not_built(name: str) -> Row:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from firmware_bridge.traffic import PortInput, Send
 from table_core.events import DeviceEvent
-from table_core.outputs import Output
+from table_core.outputs import Lamps, Output
 
 
 class RemoteProtocolError(Exception):
@@ -58,3 +58,10 @@ class Session(Protocol):
     def next_deadline(self) -> int | None: ...
 
     def take_sends(self) -> list[Send]: ...
+
+
+def lamps_of(output: Output) -> tuple[bool, ...]:
+    """What a lamp board is to show; any other output is meant for another device."""
+    if not isinstance(output, Lamps):
+        raise TypeError(f"a lamp board cannot show {output}")
+    return output.lit

@@ -39,6 +39,8 @@ DRIVERS: dict[str, Driver] = {
         Driver(
             "hid-keypad", "pad", "drivers.dealer_pad.hid_keypad.session:HidKeypadSession", "public code", None, True
         ),
+        Driver("cctalk", "acceptor", "drivers.acceptor.cctalk.session:CcTalkSession", "documented", 9600, True),
+        Driver("cctalk-led", "lamps", "drivers.lamps.cctalk_led.session:CcTalkLedSession", "public code", 9600, False),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
     )

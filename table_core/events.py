@@ -141,6 +141,95 @@ class KeysUnclear(Struct, frozen=True, tag=True):
     device: str
 
 
+class AcceptorIdentified(Struct, frozen=True, tag=True):
+    """Who answers at a seat: asked after every connection and whenever an acceptor comes back."""
+
+    device: str
+    seat: int
+    maker: str
+    category: str
+    product: str
+    software: str
+    serial: int | None
+
+
+class CreditAccepted(Struct, frozen=True, tag=True):
+    """A chip went in. *counter* is the acceptor's own number of the event; *value* is None for a coin without one."""
+
+    device: str
+    seat: int
+    coin: int
+    value: int | None
+    counter: int
+
+
+class AcceptorFault(Struct, frozen=True, tag=True):
+    """Something the acceptor noted instead of a credit: a coin refused, a sensor blocked, an attempt at fraud."""
+
+    device: str
+    seat: int
+    code: int
+    fault: str
+    counter: int
+
+
+class AcceptorReset(Struct, frozen=True, tag=True):
+    """The acceptor lost its memory. What it accepted after event *last_counter* and before the reset is unknown."""
+
+    device: str
+    seat: int
+    last_counter: int | None
+
+
+class AcceptorReplaced(Struct, frozen=True, tag=True):
+    """Another acceptor answers at this seat; its counter says nothing of the one before it."""
+
+    device: str
+    seat: int
+    serial_before: int
+    serial: int
+
+
+class CreditsLost(Struct, frozen=True, tag=True):
+    """Events the acceptor no longer holds: *count* by its own counter, None when even that contradicts itself."""
+
+    device: str
+    seat: int
+    count: int | None
+
+
+class CounterRead(Struct, frozen=True, tag=True):
+    """How far an acceptor was read: where a restarted session goes on, so that nothing is lost or told twice."""
+
+    device: str
+    seat: int
+    counter: int
+    recent: tuple[tuple[int, int], ...]
+    serial: int | None = None
+
+
+class AcceptorSilent(Struct, frozen=True, tag=True):
+    """An acceptor no longer answers, or never in a readable way."""
+
+    device: str
+    seat: int
+    reason: str
+
+
+class AcceptorBack(Struct, frozen=True, tag=True):
+    device: str
+    seat: int
+
+
+class LockShown(Struct, frozen=True, tag=True):
+    """Whether a seat takes chips. Only a *confirmed* lock was read back; without that the seat counts as not locked."""
+
+    device: str
+    seat: int
+    locked: bool
+    confirmed: bool
+
+
 class DeviceSaidNonsense(Struct, frozen=True, tag=True):
     """A frame with a good check whose content its own protocol does not allow."""
 
@@ -183,6 +272,16 @@ DeviceEvent = (
     | LampsDiffer
     | KeyPressed
     | KeysUnclear
+    | AcceptorIdentified
+    | CreditAccepted
+    | AcceptorFault
+    | AcceptorReset
+    | AcceptorReplaced
+    | CreditsLost
+    | CounterRead
+    | AcceptorSilent
+    | AcceptorBack
+    | LockShown
     | DeviceSaidNonsense
     | LinkLost
     | LinkRestored

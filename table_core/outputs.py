@@ -15,4 +15,10 @@ class Texts(Struct, frozen=True, tag=True):
     lines: tuple[str, ...]
 
 
-Output = Lamps | Texts
+class Acceptors(Struct, frozen=True, tag=True):
+    """Which seats of one acceptor line may take chips, seat 1 first."""
+
+    open: tuple[bool, ...]
+
+
+Output = Lamps | Texts | Acceptors

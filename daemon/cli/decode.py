@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -16,6 +16,9 @@ from drivers.base import Counters
 from firmware_bridge.traffic import RxChunk
 from firmware_bridge.wire.decoders import LANGUAGES
 from firmware_bridge.wire.noise import LineNoise
+
+if TYPE_CHECKING:
+    from firmware_bridge.wire import cctalk
 
 Lines = Iterator[dict[str, Any]]
 _ENQ, _STAR, _TEXT = frozenset({0x05}), frozenset(b"*\r\n"), frozenset(range(0x80))
@@ -154,6 +157,42 @@ def _plain(protocol: str) -> Callable[[Iterator[bytes]], Lines]:
     return lines
 
 
+def _cctalk(chunks: Iterator[bytes]) -> Lines:
+    """Questions and answers as a listener on the line names them; the 8-bit sum is the check."""
+    from firmware_bridge.wire.cctalk import OVERHEAD, Deframer, Frame
+    from firmware_bridge.wire.cctalk_messages import Listener
+
+    deframer, listener, counters, unframed = Deframer(), Listener(), Counters(), 0
+    for item in _until_silence(deframer, chunks):
+        if isinstance(item, Frame):
+            _count_unframed(counters, unframed, shortest_frame=OVERHEAD)
+            counters.frames, unframed = counters.frames + 1, 0
+            yield _event(listener.heard(item))
+        else:
+            unframed += len(item.raw)
+    _count_unframed(counters, unframed, shortest_frame=OVERHEAD)
+    yield _summary(counters)
+
+
+def _until_silence(deframer: "cctalk.Deframer", chunks: Iterator[bytes]) -> "Iterator[cctalk.Frame | LineNoise]":
+    """Every item of the stream; at its end nothing more is waited for."""
+    for data in chunks:
+        deframer.receive_data(data)
+        while (item := deframer.next_item()) is not None:
+            yield item
+    deframer.gap()
+    while (item := deframer.next_item()) is not None:
+        yield item
+
+
+def _count_unframed(counters: Counters, length: int, *, shortest_frame: int) -> None:
+    """A run of bytes no frame was found in: a refused frame if one fits, else noise."""
+    if length >= shortest_frame:
+        counters.bad += 1
+    else:
+        counters.noise_bytes += length
+
+
 def _event(event: Any) -> dict[str, Any]:
     data = msgspec.to_builtins(event)
     data.pop("type", None)
@@ -181,6 +220,7 @@ READERS: dict[str, Reader] = {
     "barcode": Reader(_bare_shoe("barcode"), ("hex", "text")),
     "bee-tek": Reader(_bare_shoe("bee-tek"), ("hex", "text"), _noisy_records),
     "cammegh": Reader(_cammegh, ("text", "hex"), _noisy_wheel),
+    "cctalk": Reader(_cctalk),
     "cd5220": Reader(_plain("cd5220")),
     "lcus": Reader(_plain("lcus")),
 }

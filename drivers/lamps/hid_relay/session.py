@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from drivers.base import Counters, Observation
+from drivers.base import Counters, Observation, lamps_of
 from firmware_bridge.traffic import LinkDown, LinkUp, PortInput, RxChunk, Send, SendFailed, UsbDone, UsbTransfer
 from firmware_bridge.wire import hid_relay as wire
 from table_core.events import LampsDiffer, LampsShown, LinkLost, LinkRestored, SendLost
-from table_core.outputs import Lamps, Output
+from table_core.outputs import Output
 
 RETRY_AFTER_NS = 250_000_000
 READ_BACK_EVERY_NS = 5_000_000_000
@@ -48,13 +48,12 @@ class HidRelaySession:
                 return ()
 
     def want(self, output: Output, mono_ns: int) -> None:
-        if not isinstance(output, Lamps):
-            raise TypeError(f"a lamp board cannot show {output}")
-        if output.lit == self._wanted:
+        lit = lamps_of(output)
+        if lit == self._wanted:
             return
-        before, self._wanted = self._wanted, output.lit
+        before, self._wanted = self._wanted, lit
         if self._up:
-            self._command([n for n in range(self._channels) if before[n] != output.lit[n]], mono_ns)
+            self._command([n for n in range(self._channels) if before[n] != lit[n]], mono_ns)
 
     def reassert(self, mono_ns: int) -> None:
         if self._up:

@@ -5,11 +5,11 @@ Support: documented. Lost commands are made good by sending the whole state agai
 
 from collections.abc import Iterable
 
-from drivers.base import Counters, Observation
+from drivers.base import Counters, Observation, lamps_of
 from firmware_bridge.traffic import LinkDown, LinkUp, PortInput, RxChunk, Send, SendFailed, SerialWrite, UsbDone
 from firmware_bridge.wire import lcus
 from table_core.events import LampsShown, LinkLost, LinkRestored, SendLost
-from table_core.outputs import Lamps, Output
+from table_core.outputs import Output
 
 REFRESH_EVERY_NS = 10_000_000_000
 RETRY_AFTER_NS = 250_000_000
@@ -47,12 +47,11 @@ class LcusSession:
                 return ()
 
     def want(self, output: Output, mono_ns: int) -> None:
-        if not isinstance(output, Lamps):
-            raise TypeError(f"a lamp board cannot show {output}")
-        if output.lit == self._wanted:
+        lit = lamps_of(output)
+        if lit == self._wanted:
             return
-        changed = [n for n in range(self._channels) if output.lit[n] != self._wanted[n]]
-        self._wanted = output.lit
+        changed = [n for n in range(self._channels) if lit[n] != self._wanted[n]]
+        self._wanted = lit
         if self._up:
             self._send(changed)
 
