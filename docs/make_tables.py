@@ -1,4 +1,4 @@
-"""Writes the tables of the documentation that come from the program: faults, and irregularities of the complete games.
+"""Writes the tables of the documentation that come from the program: faults, irregularities, devices.
 
 python docs/make_tables.py
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from daemon.rulebooks import all_rulebooks
+from drivers.registry import DRIVERS, Driver
 from table_core.faults import FAULTS
 from table_core.people import ROLE_NAMES
 
@@ -24,6 +25,20 @@ COMPLETE = (
     "mendoza-2016",
     "iquique-2000",
 )
+_FAMILIES = {
+    "shoe": "sabot",
+    "lamps": "lámparas",
+    "display": "pantalla",
+    "acceptor": "aceptador",
+    "pad": "teclado del crupier",
+    "wheel": "ruleta",
+}
+_GRADES = {
+    "captured": "capturado",
+    "documented": "documentado",
+    "public code": "código público",
+    "ours": "propio",
+}
 _SCOPES = {"table": "mesa", "seat": "puesto", "notice": "aviso"}
 
 
@@ -31,6 +46,7 @@ def main() -> None:
     for name, section, table in (
         ("technician.md", "faults", faults()),
         ("rulebooks.md", "irregularities", irregularities()),
+        ("devices.md", "devices", devices()),
     ):
         page = DOCS / name
         page.write_text(with_table(page.read_text(encoding="utf-8"), section, table), encoding="utf-8")
@@ -64,6 +80,27 @@ def irregularities() -> str:
         f"## {books[rulebook].title}: {books[rulebook].source}\n\n`{rulebook}`\n\n{_irregularities(rulebook)}"
         for rulebook in COMPLETE
     )
+
+
+def devices() -> str:
+    rows = (
+        (
+            _FAMILIES[driver.role],
+            f"[`{driver.name}`](devices/{driver.name}.md)",
+            _GRADES[driver.support],
+            "sí" if driver.confirms else "no",
+            evidence(driver),
+        )
+        for driver in sorted(DRIVERS.values(), key=lambda driver: (list(_FAMILIES).index(driver.role), driver.name))
+    )
+    return _table(("familia", "controlador", "grado", "confirma salidas", "en qué se apoya"), rows)
+
+
+def evidence(driver: Driver) -> str:
+    """What the grade rests on: the paragraph below it on the device's own page."""
+    page = (DOCS / "devices" / f"{driver.name}.md").read_text(encoding="utf-8")
+    paragraph = page.split("\n\n")[2]
+    return " ".join(paragraph.split())
 
 
 def _irregularities(rulebook: str) -> str:

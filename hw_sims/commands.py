@@ -37,17 +37,63 @@ def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data:
         click.echo(msgspec.json.encode(summary))
 
 
-@click.command(help="Maneja un dispositivo simulado: sabot sim --at DIR lamps-a unplug.")
-@click.option("--at", required=True, type=click.Path(path_type=Path), help="Directorio que la demostración anuncia.")
+@click.command(
+    help="Un dispositivo simulado: sabot sim lcus --pty ./bus --control ./bus.ctl lo pone en marcha; "
+    "sabot sim --at ./bus.ctl lcus stick relay=3 lo maneja (--at también toma el directorio de una demostración)."
+)
+@click.option("--at", type=click.Path(path_type=Path), help="Dónde se maneja: canal de control o directorio.")
+@click.option("--pty", type=click.Path(path_type=Path), help="Nombre del puerto serie que se crea.")
+@click.option("--tcp", type=click.IntRange(0, 65535), help="Puerto TCP que se abre; 0 elige uno libre.")
+@click.option("--control", type=click.Path(path_type=Path), help="Canal de control que se crea.")
 @click.argument("device")
-@click.argument("action")
+@click.argument("action", required=False)
 @click.argument("values", nargs=-1, metavar="[NOMBRE=VALOR]...")
-def sim(at: Path, device: str, action: str, values: tuple[str, ...]) -> None:
+def sim(
+    at: Path | None,
+    pty: Path | None,
+    tcp: int | None,
+    control: Path | None,
+    device: str,
+    action: str | None,
+    values: tuple[str, ...],
+) -> None:
+    if at is not None and action is not None and pty is None and tcp is None:
+        _steer(at, device, action, values)
+    elif at is None and action is None and control is not None and (pty is None) != (tcp is None):
+        _run_alone(device, control.absolute(), pty.absolute() if pty is not None else None, tcp)
+    else:
+        raise click.UsageError(
+            "Para poner en marcha: sabot sim TIPO (--pty RUTA | --tcp PUERTO) --control RUTA. "
+            "Para manejar: sabot sim --at RUTA APARATO ACCIÓN [NOMBRE=VALOR]..."
+        )
+
+
+def _steer(at: Path, device: str, action: str, values: tuple[str, ...]) -> None:
     from hw_sims.control import ControlClient, OrderRefused
     from hw_sims.stage import CONTROL
 
     try:
-        with ControlClient(at / CONTROL) as client:
-            client.order(device, action, **dict(value.split("=", 1) for value in values))
+        with ControlClient(at / CONTROL if at.is_dir() else at) as client:
+            result = client.order(device, action, **dict(value.split("=", 1) for value in values))
     except (OSError, OrderRefused, ValueError) as error:
+        raise click.UsageError(f"No se pudo: {error}") from error
+    if result is not None:
+        click.echo(msgspec.json.encode(result))
+
+
+def _run_alone(kind: str, control: Path, pty: Path | None, tcp: int | None) -> None:
+    import signal
+
+    from hw_sims.alone import RunningSimulator
+    from hw_sims.simulators import SIMULATORS
+
+    if kind not in SIMULATORS:
+        raise click.UsageError(f"No hay simulador {kind}. Hay: {', '.join(SIMULATORS)}.")
+    stop = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, stop)  # before any thread: each inherits it, and only sigwait hears them
+    try:
+        with RunningSimulator(kind, control, pty=pty, tcp=tcp) as running:
+            click.echo(running.url)
+            signal.sigwait(stop)
+    except OSError as error:
         raise click.UsageError(f"No se pudo: {error}") from error

@@ -7,6 +7,7 @@ dealer may not; `buzzer` sounds for a while when something new holds the table.
 from msgspec import Struct
 
 from table_core.incidents import Incident
+from table_core.session import LAST_HANDS
 from table_core.table import TableState
 
 HOLD, BEACON, BUZZER = "hold", "beacon", "buzzer"
@@ -44,3 +45,24 @@ def lamps(state: TableState, names: tuple[str, ...], *, bets_open: bool, soundin
 def calls_supervisor(incident: Incident) -> bool:
     """Nobody at the table may decide it: somebody must come."""
     return bool(incident.choices) and _AT_THE_TABLE.isdisjoint(choice.role for choice in incident.choices)
+
+
+def display_lines(state: TableState, limits: tuple[int, int] | None) -> tuple[str, str]:
+    """Two lines for the players' sign: what the table is doing, then its limits. No card and no name of a person."""
+    return _course(state), "" if limits is None else f"Mín {pesos(limits[0])}  Máx {pesos(limits[1])}"
+
+
+def pesos(amount: int) -> str:
+    """*amount* as it is written in Chile and Argentina: $5.000."""
+    return f"${amount:,}".replace(",", ".")
+
+
+def _course(state: TableState) -> str:
+    left = state.session.passes_left
+    if state.held:
+        return "MESA DETENIDA"
+    if not state.session.may_deal:
+        return "MESA CERRADA"
+    if left is not None and left in LAST_HANDS:
+        return LAST_HANDS[left].removesuffix(" de la mesa").upper()
+    return "MESA ABIERTA"

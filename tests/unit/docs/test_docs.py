@@ -109,6 +109,7 @@ def test_every_fault_is_in_the_technicians_manual(code: str) -> None:
     [
         ("technician.md", "faults", make_tables.faults),
         ("rulebooks.md", "irregularities", make_tables.irregularities),
+        ("devices.md", "devices", make_tables.devices),
     ],
 )
 def test_tables_from_the_program_are_up_to_date(page: str, section: str, make: Callable[[], str]) -> None:

@@ -1,0 +1,32 @@
+"""The shoe by itself: `load cards="4S 3H"`, `power_on`, `draw`, `close_round`, `fault fault=NAME`, `state` ..."""
+
+from collections.abc import Callable
+
+from hw_sims.devices.alone import Alone, Now, Say
+from hw_sims.devices.angel_eye.model import CUT_CARD, Shoe
+
+
+def build(say: Say, _now: Now) -> Alone:
+    shoe = Shoe(lambda data: _spoken(say(data)))
+    actions: dict[str, Callable[..., object]] = {
+        "load": lambda cards, burn="no": shoe.load(_stack(cards), burn=burn == "yes"),
+        "power_on": shoe.power_on,
+        "power_off": shoe.power_off,
+        "draw": shoe.draw,
+        "close_round": shoe.close_round,
+        "fault": shoe.raise_fault,
+        "clear": shoe.clear_fault,
+        "lock": lambda on: shoe.lock(on == "yes"),
+        "misread": lambda card: setattr(shoe.mischief, "misread", card),
+        "lose_messages": lambda count: setattr(shoe.mischief, "lost_messages", int(count)),
+        "state": lambda: {"left": len(shoe.stack), "seats": [(seat.side, seat.card) for seat in shoe.seats]},
+    }
+    return Alone(lambda _data: (), lambda: None, {"angel-eye": actions})
+
+
+def _stack(cards: str) -> list[str]:
+    return [CUT_CARD if card == "CUT" else card for card in cards.split()]
+
+
+def _spoken(_sent: object) -> None:
+    """A shoe speaks whether or not somebody listens."""
