@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import signal
+import time
 from pathlib import Path
 
 import structlog
@@ -11,6 +12,7 @@ from daemon.bus import Control, Publisher
 from daemon.config import Config, DeviceSection
 from daemon.desk import Desk
 from daemon.journal import Head
+from daemon.opening import power_entries
 from daemon.people import People
 from daemon.ports import Port
 from daemon.shell import Shell
@@ -42,7 +44,8 @@ class Table:
         self.desk.ports = self.ports
         self.shell.ports.update(self.ports)
         started, after_fault = started_entry(self._config, self._journal)
-        self.shell.begin(started, after_fault=after_fault)
+        lost = power_entries(self._journal, time.time_ns())
+        self.shell.begin(started, after_fault=after_fault, before=lost)
         for port in self.ports.values():
             port.start()
 

@@ -81,11 +81,11 @@ class Shell:
     def head(self) -> Head:
         return self._journal.head
 
-    def begin(self, started: Started, *, after_fault: bool) -> None:
-        """Record the start and what it leaves open. Until that is committed nothing is taken in (R3)."""
+    def begin(self, started: Started, *, after_fault: bool, before: tuple[Entry, ...] = ()) -> None:
+        """Record *before*, the start and what it leaves open. Until that is committed nothing is taken in (R3)."""
         effects = self.kernel.restart(after_fault=after_fault)
         self._begun = True
-        self._commit(msgspec.structs.replace(effects, entries=(started, *effects.entries)), {}, *_now())
+        self._commit(msgspec.structs.replace(effects, entries=(*before, started, *effects.entries)), {}, *_now())
 
     def feed(self, given: Input) -> None:
         """Take one input in; it is stepped at once, or with the next batch when one is in flight."""
@@ -105,7 +105,7 @@ class Shell:
         self._inbox.clear()
         self._safe_outputs(mono_ns)
         self._finish(reason)
-        self._commits.commit((Stopped(reason),), mono_ns, utc_ns, lambda _: None)
+        self._commits.commit((Stopped(reason),), mono_ns, utc_ns, lambda _: None, self.kernel.state)
 
     def close(self) -> None:
         """Wait for the journal and close it. Call after `stop`."""
@@ -129,7 +129,7 @@ class Shell:
 
     def _commit(self, effects: Effects, epochs: dict[str, int], mono_ns: int, utc_ns: int) -> None:
         self._in_flight = _InFlight(effects, epochs)
-        self._commits.commit(effects.entries, mono_ns, utc_ns, self._committed)
+        self._commits.commit(effects.entries, mono_ns, utc_ns, self._committed, self.kernel.state)
 
     def _committed(self, answer: Head | BaseException) -> None:
         flight, self._in_flight = self._in_flight, None

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from daemon.config import Config
-from daemon.journal import DATABASE, Journal, JournalError
-from daemon.journal_check import verify
-from daemon.kernel import Kernel, LampBoard, fold
+from daemon.journal import Journal
+from daemon.kernel import Kernel, LampBoard
+from daemon.opening import open_checked
+from daemon.snapshots import restored_state
 from daemon.version import software_version
 from drivers.base import Session
 from drivers.registry import DRIVERS, open_session
@@ -15,16 +16,9 @@ from table_core.rules.baccarat.engine import Engine
 
 
 def open_journal(config: Config) -> Journal:
-    """The table's journal, checked first: nobody deals on a record that was tampered with."""
-    directory = Path(config.table.data)
-    if (directory / DATABASE).exists():
-        bad = verify(directory).first_bad
-        if bad is not None:
-            raise JournalError(
-                f"El registro de {directory} está dañado en la entrada {bad.seq} ({bad.problem}). "
-                "Guarde una copia del directorio, avise al auditor y no lo use."
-            )
-    return Journal(directory)
+    """The table's journal, checked first against itself and against its second copy."""
+    second = config.journal.second_copy
+    return open_checked(Path(config.table.data), Path(second) if second is not None else None)
 
 
 def build_kernel(config: Config, journal: Journal) -> Kernel:
@@ -37,7 +31,7 @@ def build_kernel(config: Config, journal: Journal) -> Kernel:
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(device.lamps)))
     engine = Engine(config.rulebook(), stakes=config.table.stakes, limits=config.limits)
-    return Kernel(Reconciler(engine, shoe=_shoe(config)), sessions, boards, fold(journal.entries()))
+    return Kernel(Reconciler(engine, shoe=_shoe(config)), sessions, boards, restored_state(journal))
 
 
 def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
