@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -36,6 +37,7 @@ class Desk:
         self._badges: dict[str, Badge] = {}
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
         self.shell: Shell | None = None
+        self.record: Callable[[], dict[str, Any]] = dict
         self.ports: dict[str, Port] = {}
 
     async def handle(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -75,6 +77,7 @@ class Desk:
             "devices": [self._device(device.name, device.driver) for device in self._config.devices],
             "incidents": len(state.incidents),
             "head": {"seq": shell.head.seq, "hash": shell.head.hash.hex()},
+            "record": self.record(),
         }
 
     def _device(self, name: str, driver: str) -> dict[str, Any]:

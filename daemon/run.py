@@ -10,6 +10,7 @@ import structlog
 
 from daemon.bus import Control, Publisher
 from daemon.config import Config, DeviceSection
+from daemon.custody import Custody
 from daemon.desk import Desk
 from daemon.journal import Head
 from daemon.opening import power_entries
@@ -38,6 +39,8 @@ class Table:
         self._journal = open_journal(config)
         self.shell = Shell(build_kernel(config, self._journal), self._journal, answer=self.desk.answer)
         self.desk.shell = self.shell
+        self._custody = Custody(config, self._journal, self.shell)
+        self.desk.record = self._custody.status
         self.ports = {device.name: self._port(device, hub) for device in config.devices}
 
     def start(self) -> None:
@@ -45,6 +48,7 @@ class Table:
         self.shell.ports.update(self.ports)
         started, after_fault = started_entry(self._config, self._journal)
         lost = power_entries(self._journal, time.time_ns())
+        self._custody.start()
         self.shell.begin(started, after_fault=after_fault, before=lost)
         for port in self.ports.values():
             port.start()
@@ -60,6 +64,7 @@ class Table:
         for port in self.ports.values():
             await port.stop()
         self.shell.close()
+        self._custody.close(self.shell.reason)
 
 
 class _Publications:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from daemon.commit import CommitThread
 from daemon.journal import Head, Journal
 from daemon.kernel import Effects, Input, Kernel, Reply, Tick
+from daemon.recorder import Recorder
 from firmware_bridge.traffic import Send
 from table_core.record import Entry, KernelFaulted, Started, Stopped
 
@@ -57,6 +58,7 @@ class Shell:
         self.kernel = kernel
         self.ports: dict[str, SendingPort] = {}
         self.listeners: list[Listener] = []
+        self.recorder: Recorder | None = None
         self.reason = ""
         self._journal = journal
         self._answer = answer
@@ -84,6 +86,8 @@ class Shell:
     def begin(self, started: Started, *, after_fault: bool, before: tuple[Entry, ...] = ()) -> None:
         """Record *before*, the start and what it leaves open. Until that is committed nothing is taken in (R3)."""
         effects = self.kernel.restart(after_fault=after_fault)
+        if self.recorder is not None:
+            self.recorder.begun(effects.entries, after_fault=after_fault)
         self._begun = True
         self._commit(msgspec.structs.replace(effects, entries=(*before, started, *effects.entries)), {}, *_now())
 
@@ -121,6 +125,8 @@ class Shell:
             except Exception as error:
                 self._fault(error, inputs)
                 return
+            if self.recorder is not None:
+                self.recorder.stepped(inputs, effects.entries)
             last = inputs[-1]
             if effects.entries:
                 self._commit(effects, epochs, last.mono_ns, last.utc_ns)
@@ -149,9 +155,7 @@ class Shell:
 
     def _release(self, effects: Effects, epochs: dict[str, int]) -> None:
         for send in effects.sends:
-            port = self.ports.get(send.port)
-            if port is not None:
-                port.send(send, epochs.get(send.port, port.epoch))
+            self._send(send, epochs)
         for reply in effects.replies:
             self._answer(reply)
         self._wake(effects.wake_at)
@@ -172,6 +176,8 @@ class Shell:
     def _fault(self, error: Exception, inputs: list[Input]) -> None:
         """Throw the step away, keep its inputs as evidence, and stop."""
         log.critical("kernel_fault", error=repr(error), exc_info=error)
+        if self.recorder is not None:
+            self.recorder.stepped(inputs, (), repr(error))
         self._safe_outputs(time.monotonic_ns())
         entry = KernelFaulted(repr(error), msgspec.json.encode(inputs))
         self._commits.commit((entry,), *_now(), lambda _: None)
@@ -179,9 +185,16 @@ class Shell:
 
     def _safe_outputs(self, mono_ns: int) -> None:
         for send in self.kernel.safe_outputs(mono_ns):
-            port = self.ports.get(send.port)
-            if port is not None:
-                port.send(send, port.epoch)
+            self._send(send, {})
+
+    def _send(self, send: Send, epochs: dict[str, int]) -> None:
+        """Hand *send* to its port, for the connection that *epochs* counted, or for the present one."""
+        port = self.ports.get(send.port)
+        if port is None:
+            return
+        port.send(send, epochs.get(send.port, port.epoch))
+        if self.recorder is not None:
+            self.recorder.sent(send, time.monotonic_ns())
 
     def _finish(self, reason: str) -> None:
         self.reason = reason

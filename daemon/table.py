@@ -6,6 +6,7 @@ from daemon.config import Config
 from daemon.journal import Journal
 from daemon.kernel import Kernel, LampBoard
 from daemon.opening import open_checked
+from daemon.record_watch import require_room
 from daemon.snapshots import restored_state
 from daemon.version import software_version
 from drivers.base import Session
@@ -13,16 +14,23 @@ from drivers.registry import DRIVERS, open_session
 from table_core.reconciler import Reconciler
 from table_core.record import KernelFaulted, Started, Stopped
 from table_core.rules.baccarat.engine import Engine
+from table_core.table import TableState
 
 
 def open_journal(config: Config) -> Journal:
     """The table's journal, checked first against itself and against its second copy."""
-    second = config.journal.second_copy
-    return open_checked(Path(config.table.data), Path(second) if second is not None else None)
+    directory, second = Path(config.table.data), config.journal.second_copy
+    require_room(directory, config.journal)
+    return open_checked(directory, Path(second) if second is not None else None)
 
 
 def build_kernel(config: Config, journal: Journal) -> Kernel:
     """The kernel as the journal left it."""
+    return build_kernel_from(config, restored_state(journal))
+
+
+def build_kernel_from(config: Config, state: TableState) -> Kernel:
+    """A kernel whose table is *state* and whose devices are not known yet."""
     sessions: dict[str, Session] = {}
     boards = []
     for device in config.devices:
@@ -31,7 +39,7 @@ def build_kernel(config: Config, journal: Journal) -> Kernel:
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(device.lamps)))
     engine = Engine(config.rulebook(), stakes=config.table.stakes, limits=config.limits)
-    return Kernel(Reconciler(engine, shoe=_shoe(config)), sessions, boards, restored_state(journal))
+    return Kernel(Reconciler(engine, shoe=_shoe(config)), sessions, boards, state)
 
 
 def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:

@@ -30,9 +30,9 @@ def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) 
     if decoder is None:
         text = _("{protocol}: este programa aún no lee ese protocolo. Lee: {known}.")
         raise UserError(text.format(protocol=protocol, known=", ".join(_DECODERS)))
-    if form != "hex":
+    if form == "text":
         raise UserError(_("{protocol} se graba en hexadecimal: use --input hex.").format(protocol=protocol))
-    reads = _read_hex(file)
+    reads = _read_recording(file, protocol) if form == "recording" else _read_hex(file)
     if noise is not None:
         reads = _with_noise(reads, random.Random(noise))  # noqa: S311 - reproducible noise is the point
     agree = True
@@ -59,6 +59,17 @@ def _read_hex(file: Path) -> list[bytes]:
         if data:
             reads.append(data)
     return reads
+
+
+def _read_recording(file: Path, protocol: str) -> list[bytes]:
+    """What the device of that protocol said in a recording, or was told when it never speaks."""
+    from daemon.recorded_traffic import traffic_of
+    from daemon.recording import RecordingError
+
+    try:
+        return traffic_of(file, protocol)
+    except (OSError, RecordingError) as error:
+        raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
 
 
 def _cut(reads: list[bytes], how: str) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ import msgspec
 
 from daemon.cli.main import FINDING, UserError
 from daemon.i18n import _
-from daemon.journal import JournalError, Stored, open_reader, parse_head, read_rows
+from daemon.journal import Head, JournalError, Stored, open_reader, parse_head, read_rows
 from daemon.journal_check import Verdict
 from daemon.journal_check import verify as verify_journal
 from daemon.kernel import fold
@@ -38,20 +38,31 @@ def journal() -> None:
 @_directory
 @click.option("--deep", is_flag=True, help="Además decide todo de nuevo y compara.")
 @click.option("--head", metavar="SEQ:HASH", help="Cabeza guardada fuera de esta máquina.")
+@click.option("--copy", type=click.Path(path_type=Path), metavar="DIR", help="Segunda copia con que compararlo.")
 @click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
-def verify(directory: Path, deep: bool, head: str | None, as_json: bool) -> None:
+def verify(directory: Path, deep: bool, head: str | None, copy: Path | None, as_json: bool) -> None:
     try:
-        outside = parse_head(head) if head else None
+        outside = [parse_head(head)] if head else []
     except ValueError as error:
         raise UserError(_("--head {head}: escriba SEQ:HASH, como lo muestra verify.").format(head=head)) from error
     try:
-        verdict = verify_journal(directory, *([outside] if outside else []))
+        outside += [_head_of(copy)] if copy is not None else []
+        verdict = verify_journal(directory, *outside)
     except JournalError as error:
         raise UserError(str(error)) from error
     again = _redecide(directory) if deep and verdict.first_bad is None else None
     _report(verdict, again, as_json=as_json)
     if verdict.first_bad is not None or (again is not None and again.differ):
         raise SystemExit(FINDING)
+
+
+def _head_of(copy: Path) -> Head:
+    """Where a second copy ends, if its own chain is good."""
+    verdict = verify_journal(copy)
+    if verdict.first_bad is not None:
+        text = _("La segunda copia {copy} está dañada en la entrada {seq}: no sirve para comparar.")
+        raise UserError(text.format(copy=copy, seq=verdict.first_bad.seq))
+    return verdict.head
 
 
 def _redecide(directory: Path) -> "Deep":
