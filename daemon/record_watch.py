@@ -14,6 +14,7 @@ from daemon.config import JournalSection
 from daemon.journal import Journal, JournalError
 from daemon.kernel import RecordReport
 from daemon.recorder import Recorder
+from daemon.reserve import RESERVE, RESERVE_BYTES
 from daemon.second_copy import SecondCopy
 from table_core.table import TableState
 
@@ -32,10 +33,9 @@ def require_room(directory: Path, limits: JournalSection) -> None:
     """Raise JournalError where a table would have to stop at once."""
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     free = free_mb(directory)
-    if free < limits.stop_free_mb:
-        raise JournalError(
-            f"En el disco de {directory} quedan {free} MB; hacen falta {limits.stop_free_mb}. Libere espacio."
-        )
+    needed = limits.stop_free_mb + (0 if (directory / RESERVE).exists() else RESERVE_BYTES // _MB)
+    if free < needed:
+        raise JournalError(f"En el disco de {directory} quedan {free} MB; hacen falta {needed}. Libere espacio.")
 
 
 class RecordWatch:
