@@ -8,11 +8,11 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from bench import card_to_lamp
+from bench import card_to_lamp, growth
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
-ROWS: dict[str, Callable[[], Row]] = {card_to_lamp.NAME: card_to_lamp.measure}
+ROWS: dict[str, Callable[[], Row]] = {card_to_lamp.NAME: card_to_lamp.measure, growth.NAME: growth.measure}
 
 
 def main(arguments: list[str]) -> int:

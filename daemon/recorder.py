@@ -87,8 +87,6 @@ class Recorder:
     def _work(self) -> None:
         try:
             while (make := self._queue.get()) is not None:
-                if self.stopped_because:
-                    continue
                 self._write(pack(make()))
             if self.stopped_because:
                 self._write(pack(Ended(self.stopped_because)))

@@ -2,6 +2,7 @@
 
 import shutil
 import stat
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
@@ -75,8 +76,8 @@ def test_a_start_folds_only_what_was_written_after_the_snapshot(sealed: Path, mo
     after = seal_seq(sealed, CheckpointSigned)
     folded: list[object] = []
 
-    def counting(entries: object, state: object = None) -> object:
-        folded.extend(entries)  # type: ignore[call-overload]
+    def counting(entries: Iterable[object], state: object = None) -> object:
+        folded.extend(entries)
         return state
 
     journal = reopened(sealed)
