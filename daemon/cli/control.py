@@ -47,6 +47,8 @@ def status(data: Path, as_json: bool) -> None:
     click.echo(f"{_(_STATES[found['state']])}: {_(found['reason'] or found['what_to_do'])}")
     if found["simulated"]:
         click.echo(_("MESA SIMULADA: ningún dispositivo es real."))
+    if (found["record"].get("second_copy") or {}).get("lost"):
+        click.echo(_("SIN SEGUNDA COPIA del registro: {why}").format(why=found["record"]["second_copy"]["lost"]))
     for device in found["devices"]:
         link = _("conectado") if device["link"] == "up" else _("SIN CONEXIÓN")
         click.echo(f"  {device['name']:12} {device['driver']:12} {link:14} {device['identity'] or ''}")
