@@ -17,9 +17,11 @@ class _Damaged(UserError):
     exit_code = FINDING
 
 
-@click.command(help="Respalda el registro de DIR en DESTINO, también con la mesa en marcha, y lo comprueba.")
+@click.command(
+    help="Respalda el registro de DIR en un directorio nuevo, también con la mesa en marcha, y lo comprueba."
+)
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
-@click.argument("target", metavar="DESTINO", type=click.Path(path_type=Path))
+@click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
 @_json
 def backup(directory: Path, target: Path, as_json: bool) -> None:
     from daemon.backup import BackupError, DamagedError, make_backup
@@ -38,11 +40,11 @@ def backup(directory: Path, target: Path, as_json: bool) -> None:
     click.echo(text.format(target=target, seq=manifest.seq, hash=manifest.hash))
 
 
-@click.command(help="Repone en DIR, que debe ser nuevo, un RESPALDO o una segunda copia, comprobado antes.")
-@click.argument("source", metavar="RESPALDO", type=click.Path(path_type=Path))
+@click.command(help="Repone en DIR, que debe ser nuevo, un respaldo o una segunda copia, comprobados antes.")
+@click.argument("source", metavar="BACKUP", type=click.Path(path_type=Path))
 @click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--secrets", type=click.Path(path_type=Path), metavar="RESPALDO", help="De dónde tomar la llave y las personas."
+    "--secrets", type=click.Path(path_type=Path), metavar="BACKUP", help="De dónde tomar la llave y las personas."
 )
 @_json
 def restore(source: Path, directory: Path, secrets: Path | None, as_json: bool) -> None:

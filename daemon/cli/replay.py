@@ -12,7 +12,7 @@ from daemon.i18n import _
 if TYPE_CHECKING:
     from daemon.replay import Parting, Played
 
-_recording = click.argument("file", metavar="GRABACIÓN", type=click.Path(path_type=Path))
+_recording = click.argument("file", metavar="RECORDING", type=click.Path(path_type=Path))
 
 
 @click.command(help="Repite una grabación y dice si se decide lo mismo, o dónde deja de coincidir.")
@@ -28,9 +28,9 @@ def replay(file: Path, as_json: bool) -> None:
         raise SystemExit(FINDING)
 
 
-@click.command("capture-to-test", help="Hace de una grabación una prueba de pytest llamada NOMBRE, con sus datos.")
+@click.command("capture-to-test", help="Hace de una grabación una prueba de pytest con sus datos.")
 @_recording
-@click.argument("name", metavar="NOMBRE")
+@click.argument("name", metavar="NAME")
 @click.option(
     "--into", type=click.Path(path_type=Path), default=Path("tests/captures"), show_default=True, help="Dónde."
 )

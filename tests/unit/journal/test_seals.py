@@ -18,7 +18,7 @@ from daemon.signing import KEY, make_key
 from daemon.snapshots import BODIES_KEPT, SEAL_AT_LATEST, SEAL_AT_PASS_END, latest_snapshot, restored_state
 from table_core.record import CheckpointSigned, KeyIntroduced, SnapshotTaken, Stopped
 from table_core.session import PassEnded, PassOpened
-from table_core.table import TableState
+from table_core.table import Announced, TableState
 from tests.unit.journal.stories import Story, forge, reopened, sealed_story, tamper
 
 
@@ -105,6 +105,22 @@ def test_a_body_that_is_not_the_one_vouched_for_is_ignored(
     assert not uses_snapshot(sealed)
     assert restored(sealed) == original[1]
     assert verify(sealed).first_bad is None, "bodies are no evidence"
+
+
+@pytest.mark.requirement("R7")
+def test_a_body_that_is_another_table_is_ignored(original: tuple[Path, TableState], sealed: Path) -> None:
+    another = msgspec.msgpack.encode(TableState(next_incident=77))
+    tamper(sealed, f"UPDATE snapshots SET body = x'{another.hex()}'")
+    assert restored(sealed) == original[1]
+
+
+def test_the_first_entry_after_a_seal_is_not_passed_over(tmp_path: Path) -> None:
+    story = Story(tmp_path)
+    story.begin()
+    story.seal()
+    story.journal.append((Announced("hagan juego", "1"),), 50, 50)
+    assert restored_state(story.journal).announced == "hagan juego"
+    story.close()
 
 
 def test_a_snapshot_made_by_other_code_is_ignored(

@@ -99,6 +99,22 @@ def test_a_fresh_directory_in_the_place_of_the_copy_gets_everything(pair: Pair) 
     assert pair.same()
 
 
+@pytest.mark.requirement("R5")
+def test_an_older_copy_put_in_the_place_of_the_copy_is_brought_up_to_date(pair: Pair) -> None:
+    pair.write()
+    pair.copy()
+    older = Path(shutil.copytree(pair.second, pair.second.with_name("older")))
+    pair.write()
+    pair.copy()
+    shutil.rmtree(pair.second)
+    older.rename(pair.second)
+    pair.write()
+    pair.lose()
+    pair.copy()
+    pair.close()
+    assert pair.same()
+
+
 @pytest.mark.requirement("R9")
 def test_a_copy_whose_disk_is_full_keeps_what_it_had_and_goes_on_when_there_is_room(pair: Pair) -> None:
     pair.write()
