@@ -8,13 +8,14 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from bench import card_to_lamp, decode, request_response, subscriber_pause
+from bench import card_to_lamp, decode, growth, request_response, subscriber_pause
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
 ROWS: dict[str, Callable[[], Row | list[Row]]] = {
     card_to_lamp.NAME: card_to_lamp.measure,
     decode.NAME: decode.measure,
+    growth.NAME: growth.measure,
     request_response.NAME: request_response.measure,
     subscriber_pause.NAME: subscriber_pause.measure,
 }

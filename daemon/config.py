@@ -82,9 +82,29 @@ class MetricsSection(BaseModel):
     listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT)]
 
 
+class JournalSection(BaseModel):
+    """Where the record is kept besides the data directory, and how much room its disk must have."""
+
+    model_config = _STRICT
+    second_copy: str | None = None
+    warn_free_mb: Annotated[int, Field(ge=1)] = 1024
+    stop_free_mb: Annotated[int, Field(ge=1)] = 128
+
+
+class RecorderSection(BaseModel):
+    """Whether the table's inputs and traffic are recorded, and how large recordings may become."""
+
+    model_config = _STRICT
+    on: bool = False
+    segment_mb: Annotated[int, Field(ge=1)] = 16
+    total_mb: Annotated[int, Field(ge=2)] = 512
+
+
 class Config(BaseModel):
     model_config = _STRICT
     table: TableSection
+    journal: JournalSection = JournalSection()
+    recorder: RecorderSection = RecorderSection()
     devices: Annotated[list[DeviceSection], Field(min_length=1)]
     switches: dict[str, int | str | bool] = {}
     bus: BusSection | None = None
@@ -158,6 +178,10 @@ def _keys_at(location: tuple[Any, ...]) -> list[str]:
     match location:
         case ("table", _):
             return list(TableSection.model_fields)
+        case ("journal", _):
+            return list(JournalSection.model_fields)
+        case ("recorder", _):
+            return list(RecorderSection.model_fields)
         case ("devices", _, _):
             return list(DeviceSection.model_fields)
         case ("bus", _):
@@ -174,7 +198,7 @@ def _did_you_mean(word: str, known: list[str]) -> str:
 
 
 def _cross_check(config: Config) -> list[Problem]:
-    return [*_check_table(config), *_check_switches(config), *_check_devices(config)]
+    return [*_check_table(config), *_check_storage(config), *_check_switches(config), *_check_devices(config)]
 
 
 def _check_table(config: Config) -> list[Problem]:
@@ -190,6 +214,19 @@ def _check_table(config: Config) -> list[Problem]:
         found.append(Problem("table.minimum", "mínimo y máximo van juntos", "Escriba los dos o ninguno."))
     if config.limits is not None and config.limits[0] > config.limits[1]:
         found.append(Problem("table.maximum", "el máximo es menor que el mínimo", "Corrija los límites."))
+    return found
+
+
+def _check_storage(config: Config) -> list[Problem]:
+    found = []
+    if config.journal.stop_free_mb >= config.journal.warn_free_mb:
+        found.append(
+            Problem("journal.stop_free_mb", "no es menor que warn_free_mb", "Primero se avisa, luego se para.")
+        )
+    if config.recorder.total_mb < 2 * config.recorder.segment_mb:
+        found.append(Problem("recorder.total_mb", "no caben dos archivos de segment_mb", "Escriba al menos el doble."))
+    if config.journal.second_copy is not None and Path(config.journal.second_copy) == Path(config.table.data):
+        found.append(Problem("journal.second_copy", "es el mismo directorio que table.data", "Use otro disco."))
     return found
 
 

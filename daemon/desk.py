@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -58,6 +59,7 @@ class Desk:
         self._pin_thread = ThreadPoolExecutor(1, thread_name_prefix="pin")
         self._signing_in = 0
         self.shell: Shell | None = None
+        self.record: Callable[[], dict[str, Any]] = dict
         self.ports: dict[str, Port] = {}
         self.backlog: Backlog | None = None
 
@@ -105,6 +107,7 @@ class Desk:
             devices=[self._device(device.name, device.driver) for device in self._config.devices],
             incidents=len(state.incidents),
             head=HeadTold(shell.head.seq, shell.head.hash.hex()),
+            record=self.record(),
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:

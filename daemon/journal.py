@@ -1,7 +1,7 @@
 """The journal: entries in SQLite, chained by SHA-256, durable before anything acts on them. One writer.
 
 Files in the directory: `journal.db` (with its WAL), `head` (the last entry's number and hash, written after each
-commit, so that a cut-off tail is noticed), `lock`. All are evidence: mode 0600.
+commit, so that a cut-off tail is noticed), `lock`, `reserve` (room kept for the last entries). All of mode 0600.
 """
 
 import contextlib
@@ -9,41 +9,33 @@ import fcntl
 import hashlib
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import apsw
 import msgspec
 from msgspec import Struct
 
-from table_core.record import Entry
+from daemon.reserve import Reserve
+from daemon.schema import FILE_MODE, open_writer
+from daemon.schema import JournalError as JournalError  # noqa: PLC0414 - callers of the journal catch it
+from daemon.signing import TableKey
+from table_core.record import SEALS, Entry
 
 DATABASE, HEAD, LOCK = "journal.db", "head", "lock"
 GENESIS = bytes(32)
-_FILE_MODE = 0o600
-
-# Numbered migrations: the index is the schema version a statement list leads to. Never edit one that shipped.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        """CREATE TABLE entries (
-            seq INTEGER PRIMARY KEY, batch INTEGER NOT NULL, mono_ns INTEGER NOT NULL, utc_ns INTEGER NOT NULL,
-            body BLOB NOT NULL, hash BLOB NOT NULL CHECK (length(hash) = 32)
-        ) STRICT""",
-        """CREATE TRIGGER entries_are_never_changed BEFORE UPDATE ON entries
-           BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END""",
-        """CREATE TRIGGER entries_are_never_removed BEFORE DELETE ON entries
-           BEGIN SELECT RAISE(ABORT, 'journal entries are never removed'); END""",
-    ),
-)
 
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 _encoder = msgspec.json.Encoder(order="deterministic")
 _STAMP = struct.Struct(">QQQQ")
-_INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
+_COLUMNS = "seq, batch, mono_ns, utc_ns, body, hash"
+_SEALS_IN_A_ROW = 8
+"""More entries of the journal about itself never stand together."""
+INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
 
 
-class JournalError(Exception):
-    """The journal cannot be used: what, where, and what to do, in the message."""
+Row = tuple[int, int, int, int, bytes, bytes]
+Statement = tuple[str, tuple[int | bytes, ...]]
 
 
 class Head(Struct, frozen=True):
@@ -72,39 +64,65 @@ def chain_hash(before: bytes, seq: int, batch: int, mono_ns: int, utc_ns: int, b
     return hashlib.sha256(before + _STAMP.pack(seq, batch, mono_ns, utc_ns) + body).digest()
 
 
-class Journal:
-    """The one writer. `append` returns when the entries are on the disk."""
+class Signer(Struct, frozen=True):
+    """Who signs a journal, and whether the journal already says so."""
 
-    def __init__(self, directory: Path) -> None:
+    key: TableKey
+    introduced: bool
+
+
+class Journal:
+    """The one writer. `append` returns when the entries are on the disk. Without *signer* it is never sealed."""
+
+    def __init__(self, directory: Path, signer: Signer | None = None) -> None:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.directory = directory
+        self.signer = signer
         self._lock = _take_lock(directory / LOCK)
-        self._head_fd = os.open(directory / HEAD, os.O_RDWR | os.O_CREAT, _FILE_MODE)
-        self._db = _open_writer(directory / DATABASE)
-        self.head = self._read_head()
+        self.reserve = Reserve(directory)
+        self.reserve.hold()
+        self._head_fd = os.open(directory / HEAD, os.O_RDWR | os.O_CREAT, FILE_MODE)
+        self._db = open_writer(directory / DATABASE)
+        self.head = last_head(self._db)
         self._batch = self._last_batch()
         self._write_head()
 
     def append(self, entries: Sequence[Entry], mono_ns: int, utc_ns: int) -> Head:
         """Commit *entries* as one batch; all of them are durable when this returns, or none is."""
-        batch, head, rows = self._batch + 1, self.head, []
-        for entry in entries:
-            body = _encoder.encode(entry)
-            seq = head.seq + 1
-            link = chain_hash(head.hash, seq, batch, mono_ns, utc_ns, body)
-            rows.append((seq, batch, mono_ns, utc_ns, body, link))
-            head = Head(seq, link)
-        self._commit(rows)
-        self._batch, self.head = batch, head
-        self._write_head()
-        return head
+        return self._write(self._chained(entries, mono_ns, utc_ns), ())
+
+    def seal(
+        self,
+        entries: Sequence[Entry],
+        sign: Callable[[Head], Entry],
+        mono_ns: int,
+        utc_ns: int,
+        beside: Sequence[Statement],
+    ) -> Head:
+        """Like `append`, with the entry that *sign* makes of the head they lead to, and *beside* as well."""
+        rows = self._chained(entries, mono_ns, utc_ns)
+        signed = sign(Head(rows[-1][0], rows[-1][-1]) if rows else self.head)
+        return self._write(self._chained((*entries, signed), mono_ns, utc_ns), beside)
 
     def entries(self) -> Iterator[Entry]:
         for stored in read_rows(self._db):
             yield stored.entry()
 
+    @property
+    def reader(self) -> apsw.Connection:
+        """For reading what was committed, on the thread that writes or before it runs."""
+        return self._db
+
     def last(self) -> Entry | None:
-        rows = list(self._db.execute("SELECT body FROM entries ORDER BY seq DESC LIMIT 1"))
-        return _decoder.decode(rows[0][0]) if rows else None
+        """The last entry that is not about the journal itself."""
+        stored = self.last_row()
+        return stored.entry() if stored is not None else None
+
+    def last_row(self) -> Stored | None:
+        """The row of `last`."""
+        query = f"SELECT {_COLUMNS} FROM entries ORDER BY seq DESC LIMIT {_SEALS_IN_A_ROW}"  # noqa: S608 - constants
+        rows = (Stored(*row) for row in self._db.execute(query))
+        return next((row for row in rows if not isinstance(row.entry(), SEALS)), None)
 
     def close(self) -> None:
         """Fold the WAL into the database and let go of the directory."""
@@ -114,19 +132,44 @@ class Journal:
         os.close(self._head_fd)
         os.close(self._lock)
 
-    def _commit(self, rows: list[tuple[int, int, int, int, bytes, bytes]]) -> None:
+    def _chained(self, entries: Sequence[Entry], mono_ns: int, utc_ns: int) -> list[Row]:
+        """The rows of a batch behind the head."""
+        batch, (seq, link) = self._batch + 1, (self.head.seq, self.head.hash)
+        rows: list[Row] = []
+        for entry in entries:
+            body, seq = _encoder.encode(entry), seq + 1
+            link = chain_hash(link, seq, batch, mono_ns, utc_ns, body)
+            rows.append((seq, batch, mono_ns, utc_ns, body, link))
+        return rows
+
+    def _write(self, rows: list[Row], beside: Sequence[Statement]) -> Head:
+        self._commit_with_reserve(rows, beside)
+        self._batch += 1
+        if rows:
+            self.head = Head(rows[-1][0], rows[-1][-1])
+        self._write_head()
+        return self.head
+
+    def _commit_with_reserve(self, rows: list[Row], beside: Sequence[Statement]) -> None:
+        """On a full disk the reserve is given up for this batch; whoever watches the journal then stops the table."""
+        try:
+            self._commit(rows, beside)
+        except (apsw.FullError, apsw.IOError):
+            if not self.reserve.release():
+                raise
+            self._commit(rows, beside)
+
+    def _commit(self, rows: list[Row], beside: Sequence[Statement]) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            self._db.executemany(_INSERT, rows)
+            self._db.executemany(INSERT, rows)
+            for statement, values in beside:
+                self._db.execute(statement, values)
             self._db.execute("COMMIT")
         except BaseException:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
-
-    def _read_head(self) -> Head:
-        rows = list(self._db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1"))
-        return Head(*rows[0]) if rows else Head()
 
     def _last_batch(self) -> int:
         rows = list(self._db.execute("SELECT batch FROM entries ORDER BY seq DESC LIMIT 1"))
@@ -158,37 +201,25 @@ def open_reader(directory: Path) -> apsw.Connection:
     return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
 
 
-def read_rows(db: apsw.Connection) -> Iterator[Stored]:
-    for row in db.execute("SELECT seq, batch, mono_ns, utc_ns, body, hash FROM entries ORDER BY seq"):
+def read_rows(db: apsw.Connection, after: int = 0) -> Iterator[Stored]:
+    """Every row behind entry *after*, in order."""
+    query = f"SELECT {_COLUMNS} FROM entries WHERE seq > ? ORDER BY seq"  # noqa: S608 - constants
+    for row in db.execute(query, (after,)):
         yield Stored(*row)
 
 
-def _open_writer(path: Path) -> apsw.Connection:
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE))
-    db = apsw.Connection(str(path))
-    db.set_busy_timeout(2000)
-    db.pragma("journal_mode", "wal")
-    db.pragma("synchronous", "full")
-    _migrate(db)
-    return db
+def row_at(db: apsw.Connection, seq: int) -> Stored | None:
+    query = f"SELECT {_COLUMNS} FROM entries WHERE seq = ?"  # noqa: S608 - constants
+    return next((Stored(*row) for row in db.execute(query, (seq,))), None)
 
 
-def _migrate(db: apsw.Connection) -> None:
-    version = int(db.pragma("user_version"))
-    if version > len(MIGRATIONS):
-        raise JournalError(
-            f"El registro es de una versión más nueva ({version}) que este programa ({len(MIGRATIONS)}). "
-            "Instale la versión que lo escribió."
-        )
-    for number, statements in enumerate(MIGRATIONS[version:], start=version + 1):
-        with db:
-            for statement in statements:
-                db.execute(statement)
-            db.pragma("user_version", number)
+def last_head(db: apsw.Connection) -> Head:
+    rows = list(db.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1"))
+    return Head(*rows[0]) if rows else Head()
 
 
 def _take_lock(path: Path) -> int:
-    lock = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
+    lock = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

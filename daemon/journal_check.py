@@ -1,4 +1,7 @@
-"""Verifies a journal: names the first entry that was altered, is missing, out of order or cut off. Changes nothing."""
+"""Verifies a journal: names the first entry that was altered, is missing, out of order, cut off or wrongly signed.
+
+Changes nothing.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +11,16 @@ import apsw
 import msgspec
 from msgspec import Struct
 
-from daemon.journal import GENESIS, HEAD, Head, Stored, chain_hash, open_reader, parse_head, read_rows
+from daemon.journal import GENESIS, HEAD, Head, Stored, chain_hash, open_reader, parse_head, read_rows, row_at
+from daemon.signing import signature_holds
+from table_core.record import CheckpointSigned, Entry, KeyIntroduced
 
 Problem = Literal["altered", "missing", "reordered", "truncated", "unreadable", "signature"]
+UNSIGNED_MOST = 32_768
+"""So many entries behind a signature, and none came: somebody took the checkpoints out. The writer signs far sooner."""
 _NEIGHBOURS = 32
 """How far around a broken link a moved entry is looked for."""
+_UNREADABLE = (apsw.Error, msgspec.MsgspecError, UnicodeDecodeError)
 
 
 class BadEntry(Struct, frozen=True):
@@ -21,42 +29,108 @@ class BadEntry(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
+    """*key* is the public key the journal is signed with, if it is."""
+
     entries: int
     head: Head
     first_bad: BadEntry | None
+    key: bytes | None = None
 
 
-def verify(directory: Path, outside: Head | None = None) -> Verdict:
-    """Walk the chain; compare its end with the `head` file and with *outside*, a head kept elsewhere."""
+class Trusted(Struct, frozen=True):
+    """Where a walk begins: nothing at all, or a head that *key* signed."""
+
+    head: Head = Head()
+    key: bytes | None = None
+
+
+def verify(directory: Path, *outside: Head) -> Verdict:
+    """Walk the whole chain; compare it with the `head` file and with *outside*, heads kept elsewhere."""
+    return _verify(directory, Trusted(), outside)
+
+
+def verify_after(directory: Path, trusted: Trusted, *outside: Head) -> Verdict:
+    """The same for what was written after *trusted*; what lies before it is not looked at."""
+    return _verify(directory, trusted, outside)
+
+
+def _verify(directory: Path, trusted: Trusted, outside: tuple[Head, ...]) -> Verdict:
     try:
-        return _verify(open_reader(directory), directory, outside)
-    except (apsw.Error, msgspec.MsgspecError, UnicodeDecodeError, OverflowError):
+        db = open_reader(directory)
+        try:
+            walk = _Walk(db, trusted, _kept_heads(directory, outside))
+            bad = walk.run()
+            return Verdict(walk.head.seq, walk.head, bad, walk.key)
+        finally:
+            db.close()
+    except (*_UNREADABLE, OverflowError):
         return Verdict(0, Head(), BadEntry(0, "unreadable"))
 
 
-def _verify(db: apsw.Connection, directory: Path, outside: Head | None) -> Verdict:
-    head, seen, kept = Head(), 0, _kept_heads(directory, outside)
-    try:
-        for stored in read_rows(db):
-            bad = _check(db, stored, head)
-            if bad is not None:
-                return Verdict(seen, head, bad)
-            head, seen = Head(stored.seq, stored.hash), seen + 1
-            if any(known.seq == head.seq and known.hash != head.hash for known in kept if known):
-                return Verdict(seen, head, BadEntry(head.seq, "altered"))
-    except (apsw.Error, msgspec.MsgspecError, UnicodeDecodeError):
-        return Verdict(seen, head, BadEntry(head.seq + 1, "unreadable"))
-    return Verdict(seen, head, _check_end(db, head, kept))
+class _Walk:
+    """One walk along the chain; *head* is the last entry found good, *key* the key introduced so far."""
 
+    def __init__(self, db: apsw.Connection, trusted: Trusted, kept: list[Head | None]) -> None:
+        self._db = db
+        self._trusted = trusted
+        self._kept = kept
+        self._signed_at = trusted.head.seq
+        self.head = trusted.head
+        self.key = trusted.key
 
-def _check_end(db: apsw.Connection, head: Head, kept: list[Head | None]) -> BadEntry | None:
-    if None in kept:
-        return BadEntry(head.seq, "unreadable")
-    if any(known.seq > head.seq for known in kept if known):
-        return BadEntry(head.seq + 1, "truncated")
-    if db.pragma("integrity_check") != "ok":
-        return BadEntry(head.seq, "unreadable")
-    return None
+    def run(self) -> BadEntry | None:
+        bad = self._check_before()
+        if bad is not None:
+            return bad
+        try:
+            for stored in read_rows(self._db, self.head.seq):
+                bad = _check(self._db, stored, self.head) or self._check_seal(stored.seq, stored.entry())
+                if bad is not None:
+                    return bad
+                self.head = Head(stored.seq, stored.hash)
+                if any(known.seq == stored.seq and known.hash != stored.hash for known in self._kept if known):
+                    return BadEntry(stored.seq, "altered")
+        except _UNREADABLE:
+            return BadEntry(self.head.seq + 1, "unreadable")
+        return self._check_end()
+
+    def _check_before(self) -> BadEntry | None:
+        """Heads kept outside that lie before the walk begins; one that lags is no fault, one that differs is."""
+        for known in self._kept:
+            if known is not None and 0 < known.seq <= self._trusted.head.seq:
+                stored = row_at(self._db, known.seq)
+                if stored is None or stored.hash != known.hash:
+                    return BadEntry(known.seq, "altered")
+        return None
+
+    def _check_seal(self, seq: int, entry: Entry) -> BadEntry | None:
+        match entry:
+            case KeyIntroduced(public_key=public_key):
+                if self.key is not None:
+                    return BadEntry(seq, "signature")
+                self.key, self._signed_at = public_key, seq
+            case CheckpointSigned(seq=signed, signature=signature):
+                head = self.head
+                if (
+                    self.key is None
+                    or signed != head.seq
+                    or not signature_holds(self.key, signed, head.hash, signature)
+                ):
+                    return BadEntry(seq, "signature")
+                self._signed_at = seq
+        if self.key is not None and seq - self._signed_at > UNSIGNED_MOST:
+            return BadEntry(seq, "signature")
+        return None
+
+    def _check_end(self) -> BadEntry | None:
+        if None in self._kept:
+            return BadEntry(self.head.seq, "unreadable")
+        if any(known.seq > self.head.seq for known in self._kept if known):
+            return BadEntry(self.head.seq + 1, "truncated")
+        whole = self._trusted.head.seq == 0
+        if whole and self._db.pragma("integrity_check") != "ok":
+            return BadEntry(self.head.seq, "unreadable")
+        return None
 
 
 def _check(db: apsw.Connection, stored: Stored, before: Head) -> BadEntry | None:
@@ -96,10 +170,10 @@ def _near(db: apsw.Connection, seq: int) -> Iterator[Stored]:
         yield Stored(*row)
 
 
-def _kept_heads(directory: Path, outside: Head | None) -> list[Head | None]:
+def _kept_heads(directory: Path, outside: tuple[Head, ...]) -> list[Head | None]:
     """Heads known from outside the database; None for one that cannot be read."""
     try:
         own: Head | None = parse_head((directory / HEAD).read_text(encoding="ascii"))
     except (OSError, ValueError):
         own = None
-    return [own] if outside is None else [own, outside]
+    return [own, *outside]

@@ -10,13 +10,22 @@ from msgspec import Struct
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
-from table_core import signals, views
+from table_core import record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
 from table_core.outputs import Lamps
 from table_core.reconciler.base import Reconciler
-from table_core.record import NOT_FOLDED, Commanded, CommandRefused, Entry, Observed, SignInTried, Started
+from table_core.record import (
+    NOT_FOLDED,
+    Commanded,
+    CommandRefused,
+    Entry,
+    Observed,
+    RecordNoted,
+    SignInTried,
+    Started,
+)
 from table_core.rulebook import Role, RuleViolation
 from table_core.table import NEW_GAMES, TableState, evolve
 
@@ -48,7 +57,17 @@ class Tick(Struct, frozen=True, tag=True):
     utc_ns: int
 
 
-Input = RxChunk | UsbDone | LinkUp | LinkDown | SendFailed | PersonCommand | SignIn | Tick
+class RecordReport(Struct, frozen=True, tag=True):
+    """The keeping of the record itself: *code* is a fault that began (*trouble*) or is over."""
+
+    code: str
+    trouble: bool
+    detail: str
+    mono_ns: int
+    utc_ns: int
+
+
+Input = RxChunk | UsbDone | LinkUp | LinkDown | SendFailed | PersonCommand | SignIn | RecordReport | Tick
 
 
 class Reply(Struct, frozen=True):
@@ -124,6 +143,10 @@ class Kernel:
                 self._obey(given)
             case SignIn(person=person, result=result):
                 self._entries.append(SignInTried(person, result))
+            case RecordReport(code=code, trouble=trouble, detail=detail):
+                noted = RecordNoted(code, trouble, detail)
+                self._entries.append(noted)
+                self._decided(record_watch.note(self.state, noted))
             case Tick(mono_ns=mono_ns):
                 for session in self.sessions.values():
                     self._observe(session.on_time(mono_ns))

@@ -139,6 +139,7 @@ class Status(Struct, frozen=True, rename={"passes": "pass"}):
     devices: list[DeviceStatus]
     incidents: int
     head: HeadTold
+    record: dict[str, Any] = {}
 
 
 class StatusTold(Struct, frozen=True):

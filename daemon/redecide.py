@@ -10,8 +10,9 @@ from msgspec import Struct
 from daemon.kernel import fold
 from daemon.rulebooks import all_rulebooks
 from daemon.table import build_reconciler
+from table_core import record_watch
 from table_core.orders import Orders
-from table_core.record import NOT_FOLDED, Commanded, Entry, KernelFaulted, Observed, Started
+from table_core.record import NOT_FOLDED, SEALS, Commanded, Entry, KernelFaulted, Observed, RecordNoted, Started
 from table_core.rulebook import RuleViolation
 from table_core.session import LastPassesAnnounced
 from table_core.table import Operation, TableState, evolve
@@ -42,6 +43,8 @@ class _Judge:
                     return self._orders.obey(state, command, person, role).operations
                 except RuleViolation:
                     return []
+            case RecordNoted():
+                return record_watch.note(state, cause).operations
             case Started():
                 return self._orders.restarted(state, after_fault=after_fault).operations
             case _:
@@ -68,6 +71,8 @@ def _causes(entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[Operation]]]
     cause: Entry | None = None
     operations: list[Operation] = []
     for entry in entries:
+        if isinstance(entry, SEALS):
+            continue
         if not isinstance(entry, NOT_FOLDED):
             operations.append(entry)
             continue

@@ -3,12 +3,15 @@
 import asyncio
 import gc
 import signal
+import time
 from pathlib import Path
 
 import structlog
 
 from daemon.config import Config, DeviceSection
+from daemon.custody import Custody
 from daemon.desk import Desk
+from daemon.opening import power_entries
 from daemon.people import People
 from daemon.ports import Port
 from daemon.shell import Shell
@@ -34,12 +37,16 @@ class Table:
         kernel = build_kernel(config, self._journal, self._started)
         self.shell = Shell(kernel, self._journal, answer=self.desk.answer)
         self.desk.shell = self.shell
+        self._custody = Custody(config, self._journal, self.shell)
+        self.desk.record = self._custody.status
         self.ports = {device.name: self._port(device, hub) for device in config.devices}
 
     def start(self) -> None:
         self.desk.ports = self.ports
         self.shell.ports.update(self.ports)
-        self.shell.begin(self._started, after_fault=self._after_fault)
+        lost = power_entries(self._journal, time.time_ns())
+        self._custody.start()
+        self.shell.begin(self._started, after_fault=self._after_fault, before=lost)
         for port in self.ports.values():
             port.start()
 
@@ -54,6 +61,7 @@ class Table:
         for port in self.ports.values():
             await port.stop()
         self.shell.close()
+        self._custody.close(self.shell.reason)
 
 
 async def run_table(config: Config) -> str:

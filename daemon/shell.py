@@ -16,6 +16,7 @@ from daemon.commit import CommitThread
 from daemon.journal import Head, Journal
 from daemon.kernel import Effects, Input, Kernel, Reply, Tick
 from daemon.messages import Lifecycle
+from daemon.recorder import Recorder
 from firmware_bridge.traffic import Send
 from table_core.record import Entry, KernelFaulted, Started, Stopped
 
@@ -57,6 +58,7 @@ class Shell:
         self.kernel = kernel
         self.ports: dict[str, SendingPort] = {}
         self.listeners: list[Listener] = []
+        self.recorder: Recorder | None = None
         self.reason = ""
         self._journal = journal
         self._answer = answer
@@ -90,11 +92,13 @@ class Shell:
         """Have *took* told the seconds of each commit, on the journal's thread."""
         self._commits.took = took
 
-    def begin(self, started: Started, *, after_fault: bool) -> None:
-        """Record the start and what it leaves open. Until that is committed nothing is taken in (R3)."""
+    def begin(self, started: Started, *, after_fault: bool, before: tuple[Entry, ...] = ()) -> None:
+        """Record *before*, the start and what it leaves open. Until that is committed nothing is taken in (R3)."""
         effects = self.kernel.restart(after_fault=after_fault)
+        if self.recorder is not None:
+            self.recorder.begun(effects.entries, after_fault=after_fault)
         self._begun = True
-        self._commit(msgspec.structs.replace(effects, entries=(started, *effects.entries)), {}, *_now())
+        self._commit(msgspec.structs.replace(effects, entries=(*before, started, *effects.entries)), {}, *_now())
 
     def feed(self, given: Input) -> None:
         """Take one input in; it is stepped at once, or with the next batch when one is in flight."""
@@ -114,7 +118,7 @@ class Shell:
         self._inbox.clear()
         self._safe_outputs(mono_ns)
         self._finish(reason)
-        self._commits.commit((Stopped(reason),), mono_ns, utc_ns, lambda _: None)
+        self._commits.commit((Stopped(reason),), mono_ns, utc_ns, lambda _: None, self.kernel.state)
 
     def close(self) -> None:
         """Wait for the journal and close it. Call after `stop`."""
@@ -130,6 +134,8 @@ class Shell:
             except Exception as error:
                 self._fault(error, inputs)
                 return
+            if self.recorder is not None:
+                self.recorder.stepped(inputs, effects.entries)
             last = inputs[-1]
             if effects.entries:
                 self._commit(effects, epochs, last.mono_ns, last.utc_ns)
@@ -138,7 +144,7 @@ class Shell:
 
     def _commit(self, effects: Effects, epochs: dict[str, int], mono_ns: int, utc_ns: int) -> None:
         self._in_flight = _InFlight(effects, epochs)
-        self._commits.commit(effects.entries, mono_ns, utc_ns, self._committed)
+        self._commits.commit(effects.entries, mono_ns, utc_ns, self._committed, self.kernel.state)
 
     def _committed(self, answer: Head | BaseException) -> None:
         flight, self._in_flight = self._in_flight, None
@@ -158,9 +164,7 @@ class Shell:
 
     def _release(self, effects: Effects, epochs: dict[str, int]) -> None:
         for send in effects.sends:
-            port = self.ports.get(send.port)
-            if port is not None:
-                port.send(send, epochs.get(send.port, port.epoch))
+            self._send(send, epochs)
         for reply in effects.replies:
             self._answer(reply)
         self._wake(effects.wake_at)
@@ -181,6 +185,8 @@ class Shell:
     def _fault(self, error: Exception, inputs: list[Input]) -> None:
         """Throw the step away, keep its inputs as evidence, and stop."""
         log.critical("kernel_fault", error=repr(error), exc_info=error)
+        if self.recorder is not None:
+            self.recorder.stepped(inputs, (), repr(error))
         self._safe_outputs(time.monotonic_ns())
         entry = KernelFaulted(repr(error), msgspec.json.encode(inputs))
         self._commits.commit((entry,), *_now(), lambda _: None)
@@ -188,9 +194,16 @@ class Shell:
 
     def _safe_outputs(self, mono_ns: int) -> None:
         for send in self.kernel.safe_outputs(mono_ns):
-            port = self.ports.get(send.port)
-            if port is not None:
-                port.send(send, port.epoch)
+            self._send(send, {})
+
+    def _send(self, send: Send, epochs: dict[str, int]) -> None:
+        """Hand *send* to its port, for the connection that *epochs* counted, or for the present one."""
+        port = self.ports.get(send.port)
+        if port is None:
+            return
+        port.send(send, epochs.get(send.port, port.epoch))
+        if self.recorder is not None:
+            self.recorder.sent(send, time.monotonic_ns())
 
     def _finish(self, reason: str) -> None:
         self.reason = reason

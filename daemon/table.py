@@ -3,34 +3,35 @@
 from pathlib import Path
 
 from daemon.config import Config, DeviceSection
-from daemon.journal import DATABASE, Journal, JournalError
-from daemon.journal_check import verify
-from daemon.kernel import Kernel, LampBoard, fold
+from daemon.journal import Journal
+from daemon.kernel import Kernel, LampBoard
+from daemon.opening import open_checked
+from daemon.record_watch import require_room
 from daemon.rulebooks import all_rulebooks
+from daemon.snapshots import restored_state
 from daemon.version import software_version
 from drivers.base import Session
 from drivers.registry import DRIVERS, open_session
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import KernelFaulted, Started, Stopped
-from table_core.table import NEW_GAMES, TableState
+from table_core.table import TableState
 
 
 def open_journal(config: Config) -> Journal:
-    """The table's journal, checked first: nobody deals on a record that was tampered with."""
-    directory = Path(config.table.data)
-    if (directory / DATABASE).exists():
-        bad = verify(directory).first_bad
-        if bad is not None:
-            raise JournalError(
-                f"El registro de {directory} está dañado en la entrada {bad.seq} ({bad.problem}). "
-                "Guarde una copia del directorio, avise al auditor y no lo use."
-            )
-    return Journal(directory)
+    """The table's journal, checked first against itself and against its second copy."""
+    directory, second = Path(config.table.data), config.journal.second_copy
+    require_room(directory, config.journal)
+    return open_checked(directory, Path(second) if second is not None else None)
 
 
 def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
     """The kernel as the journal left it."""
+    return build_kernel_from(config, started, restored_state(journal, started.family))
+
+
+def build_kernel_from(config: Config, started: Started, state: TableState) -> Kernel:
+    """A kernel whose table is *state* and whose devices are not known yet."""
     sessions: dict[str, Session] = {}
     boards = []
     for device in config.devices:
@@ -38,9 +39,7 @@ def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
         sessions[device.name] = open_session(driver, device.name, len(device.lamps), device.options)
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(device.lamps)))
-    reconciler = build_reconciler(started)
-    table = TableState(game=NEW_GAMES[started.family])
-    return Kernel(reconciler, sessions, boards, fold(journal.entries(), table))
+    return Kernel(build_reconciler(started), sessions, boards, state)
 
 
 def build_reconciler(started: Started) -> Reconciler:
@@ -52,8 +51,15 @@ def build_reconciler(started: Started) -> Reconciler:
 
 def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
     """The entry that opens a run, and whether the run before ended in a fault of the controller."""
-    last, rules = journal.last(), config.rulebook()
-    started = Started(
+    last = journal.last()
+    started = start_of(config, clean=last is None or isinstance(last, Stopped))
+    return started, isinstance(last, KernelFaulted)
+
+
+def start_of(config: Config, *, clean: bool) -> Started:
+    """What is in force at the table of *config*; *clean*: the run before ended by order."""
+    rules = config.rulebook()
+    return Started(
         table=config.table.name,
         version=software_version(),
         rulebook=rules.id,
@@ -65,9 +71,8 @@ def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
         shoe_gives_verdict=DRIVERS[_shoe(config).driver].verdict,
         family=rules.family,
         simulated=config.table.simulated,
-        clean=last is None or isinstance(last, Stopped),
+        clean=clean,
     )
-    return started, isinstance(last, KernelFaulted)
 
 
 def _shoe(config: Config) -> DeviceSection:

@@ -22,8 +22,13 @@ def software_version() -> str:
 @cache
 def software_digest() -> str:
     """SHA-256 over the names and contents of all installed files of our packages."""
+    return package_digest(*OUR_PACKAGES)
+
+
+def package_digest(*packages: str) -> str:
+    """SHA-256 over the names and contents of all files of *packages*; one that is not installed adds nothing."""
     digest = hashlib.sha256()
-    for package in OUR_PACKAGES:
+    for package in packages:
         spec = find_spec(package)
         if spec is None or not spec.submodule_search_locations:
             continue

@@ -79,7 +79,8 @@ class Demo:
         for name, role in _ROLES.items():
             people.add(name, role, self._pins[name])
         config = self._scratch / "table.toml"
-        config.write_text(table_config(stage.ports(), self._data, game=self._game, stakes="keyed"), encoding="utf-8")
+        table = table_config(stage.ports(), self._data, game=self._game, stakes="keyed")
+        config.write_text(f"{table}\n[recorder]\non = true\n", encoding="utf-8")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
         with (self._scratch / "daemon.log").open("wb") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)  # noqa: S603 - our own daemon

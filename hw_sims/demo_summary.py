@@ -1,22 +1,16 @@
 """What a demonstration came to, read off its journal alone."""
 
-import hashlib
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
+from daemon.decisions import DecisionsDigest
 from daemon.journal import open_reader, read_rows
 from daemon.journal_check import verify
 from table_core.incidents import IncidentOpened
-from table_core.record import NOT_FOLDED, Entry
+from table_core.record import Entry
 from table_core.rules.baccarat.state import Bet, BetsKeyed, CardBurned, CardCarried, CardDealt, PassSettled
 from table_core.session import PassEnded
-from table_core.table import DeviceLinked, LampsNoted, ShoeAligned
-
-_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned)
-"""Devices report when they please; what was decided must not depend on it."""
 
 
 def summarise(directory: Path, *, game: str, seed: int, mistakes_made: int) -> dict[str, Any]:
@@ -41,11 +35,9 @@ def summarise(directory: Path, *, game: str, seed: int, mistakes_made: int) -> d
 
 
 def decisions_digest(entries: list[Entry]) -> str:
-    digest = hashlib.sha256()
-    for entry in entries:
-        if not isinstance(entry, _NOT_DECISIONS):
-            digest.update(msgspec.json.encode(entry, order="sorted") + b"\n")
-    return digest.hexdigest()
+    digest = DecisionsDigest()
+    digest.add(*entries)
+    return digest.hex()
 
 
 def money_balanced(entries: list[Entry]) -> bool:

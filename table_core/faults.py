@@ -245,6 +245,21 @@ FAULTS: dict[str, Fault] = {
             "El control se detuvo por un error interno; quedó registrado con su causa.",
             "Haga un respaldo del registro, avise al proveedor y compare la mesa con la pantalla.",
         ),
+        _notice(
+            "journal.second_copy_lost",
+            "La segunda copia del registro no se puede escribir; el registro principal sigue entero.",
+            "Revise el disco o la ruta de la segunda copia; se pone al día sola al volver.",
+        ),
+        _notice(
+            "journal.disk_low",
+            "Queda poco espacio en el disco del registro.",
+            "Libere espacio; si sigue bajando, la mesa se detiene antes de que el disco se llene.",
+        ),
+        _notice(
+            "recorder.stopped",
+            "La grabación del tráfico se detuvo; el registro no depende de ella.",
+            "Revise el espacio y el límite de las grabaciones; vuelve a grabar en el próximo arranque.",
+        ),
         Fault(
             "lamps.link_lost",
             "seat",

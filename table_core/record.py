@@ -68,7 +68,77 @@ class KernelFaulted(Struct, frozen=True, tag=True):
     given: bytes
 
 
-Entry = Started | Stopped | Observed | Commanded | CommandRefused | SignInTried | KernelFaulted | Operation
+class PowerLost(Struct, frozen=True, tag=True):
+    """The run before ended without an order; *last_known_utc_ns* is when it last wrote (R63)."""
 
-# Entries that change the table: a restart folds these and passes over the others.
-NOT_FOLDED = (Started, Stopped, Observed, Commanded, CommandRefused, SignInTried, KernelFaulted)
+    last_known_utc_ns: int
+
+
+class PowerRestored(Struct, frozen=True, tag=True):
+    """The first moment of the run after a loss (R63)."""
+
+    utc_ns: int
+
+
+class RecordNoted(Struct, frozen=True, tag=True):
+    """Something about the keeping of the record itself went wrong (*trouble*) or is well again."""
+
+    code: str
+    trouble: bool
+    detail: str
+
+
+class KeyIntroduced(Struct, frozen=True, tag=True):
+    """The Ed25519 key that signs this journal from here on. A journal has one."""
+
+    public_key: bytes
+
+
+class SnapshotTaken(Struct, frozen=True, tag=True):
+    """The table after entry *seq* has this SHA-256 in *format*; the body lies beside the chain and may be pruned."""
+
+    seq: int
+    format: str
+    digest: bytes
+
+
+class CheckpointSigned(Struct, frozen=True, tag=True):
+    """The table's key signs the chain up to entry *seq*, the one right before this."""
+
+    seq: int
+    signature: bytes
+
+
+SealEntry = KeyIntroduced | SnapshotTaken | CheckpointSigned
+"""Written by the journal about itself: neither a cause nor a decision."""
+SEALS = (KeyIntroduced, SnapshotTaken, CheckpointSigned)
+
+Entry = (
+    Started
+    | Stopped
+    | Observed
+    | Commanded
+    | CommandRefused
+    | SignInTried
+    | KernelFaulted
+    | PowerLost
+    | PowerRestored
+    | RecordNoted
+    | SealEntry
+    | Operation
+)
+
+# A restart passes over these and folds the others.
+NOT_FOLDED = (
+    Started,
+    Stopped,
+    Observed,
+    Commanded,
+    CommandRefused,
+    SignInTried,
+    KernelFaulted,
+    PowerLost,
+    PowerRestored,
+    RecordNoted,
+    *SEALS,
+)

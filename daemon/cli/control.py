@@ -29,6 +29,9 @@ def status(data: Path | None, link: Path | None, as_json: bool) -> None:
     click.echo(f"{_(_STATES[found.state])}: {_(found.reason or found.what_to_do)}")
     if found.simulated:
         click.echo(_("MESA SIMULADA: ningún dispositivo es real."))
+    copy_lost = (found.record.get("second_copy") or {}).get("lost")
+    if copy_lost:
+        click.echo(_("SIN SEGUNDA COPIA del registro: {why}").format(why=copy_lost))
     for device in found.devices:
         connected = _("conectado") if device.link == "up" else _("SIN CONEXIÓN")
         click.echo(f"  {device.name:12} {device.driver:12} {connected:14} {device.identity or ''}")

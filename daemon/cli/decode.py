@@ -44,10 +44,10 @@ def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) 
     if reader is None:
         text = _("{protocol}: este programa aún no lee ese protocolo. Lee: {known}.")
         raise UserError(text.format(protocol=protocol, known=", ".join(READERS)))
-    if form not in reader.forms:
+    if form not in (*reader.forms, "recording"):
         text = _("{protocol} se graba de otra forma: use --input {forms}.")
         raise UserError(text.format(protocol=protocol, forms="|".join(reader.forms)))
-    reads = read_hex(file) if form == "hex" else read_text(file)
+    reads = _READ_AS[form](file, protocol)
     if noise is not None:
         if reader.noisy is None:
             text = _("{protocol} no se puede repetir con ruido: sus mensajes no llevan copia ni se repiten.")
@@ -59,6 +59,24 @@ def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) 
         agree = line.get("agree", True) is not False and agree
     if not agree:
         raise SystemExit(FINDING)
+
+
+def _read_recording(file: Path, protocol: str) -> list[bytes]:
+    """What the device of that protocol said in a recording, or was told when it never speaks."""
+    from daemon.recorded_traffic import traffic_of
+    from daemon.recording import RecordingError
+
+    try:
+        return traffic_of(file, protocol)
+    except (OSError, RecordingError) as error:
+        raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
+
+
+_READ_AS: dict[str, Callable[[Path, str], list[bytes]]] = {
+    "hex": lambda file, _protocol: read_hex(file),
+    "text": lambda file, _protocol: read_text(file),
+    "recording": _read_recording,
+}
 
 
 def _angel_eye(chunks: Iterator[bytes]) -> Lines:

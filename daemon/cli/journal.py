@@ -10,12 +10,12 @@ import msgspec
 
 from daemon.cli.main import FINDING, UserError
 from daemon.i18n import _
-from daemon.journal import JournalError, Stored, open_reader, parse_head, read_rows
+from daemon.journal import Head, JournalError, Stored, open_reader, parse_head, read_rows
 from daemon.journal_check import Verdict
 from daemon.journal_check import verify as verify_journal
 from daemon.kernel import fold
 from daemon.people import PERSON_ROLES
-from table_core.record import Entry
+from table_core.record import SEALS, Entry
 from table_core.rulebook import Role
 from table_core.session import PassOpened
 from table_core.views import visible
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _directory = click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 _NOT_CANONICAL = {"identity", "reason"}
 """What differs between two runs of the same story: how a port is called, how the system words its loss."""
+_SEAL_TYPES = {kind.__name__ for kind in SEALS}
 
 
 @click.group(help="El registro de la mesa: verificar, ver, exportar.")
@@ -37,20 +38,31 @@ def journal() -> None:
 @_directory
 @click.option("--deep", is_flag=True, help="Además decide todo de nuevo y compara.")
 @click.option("--head", metavar="SEQ:HASH", help="Cabeza guardada fuera de esta máquina.")
+@click.option("--copy", type=click.Path(path_type=Path), metavar="DIR", help="Segunda copia con que compararlo.")
 @click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
-def verify(directory: Path, deep: bool, head: str | None, as_json: bool) -> None:
+def verify(directory: Path, deep: bool, head: str | None, copy: Path | None, as_json: bool) -> None:
     try:
-        outside = parse_head(head) if head else None
+        outside = [parse_head(head)] if head else []
     except ValueError as error:
         raise UserError(_("--head {head}: escriba SEQ:HASH, como lo muestra verify.").format(head=head)) from error
     try:
-        verdict = verify_journal(directory, outside)
+        outside += [_head_of(copy)] if copy is not None else []
+        verdict = verify_journal(directory, *outside)
     except JournalError as error:
         raise UserError(str(error)) from error
     again = _redecide(directory) if deep and verdict.first_bad is None else None
     _report(verdict, again, as_json=as_json)
     if verdict.first_bad is not None or (again is not None and again.differ):
         raise SystemExit(FINDING)
+
+
+def _head_of(copy: Path) -> Head:
+    """Where a second copy ends, if its own chain is good."""
+    verdict = verify_journal(copy)
+    if verdict.first_bad is not None:
+        text = _("La segunda copia {copy} está dañada en la entrada {seq}: no sirve para comparar.")
+        raise UserError(text.format(copy=copy, seq=verdict.first_bad.seq))
+    return verdict.head
 
 
 def _redecide(directory: Path) -> "Deep":
@@ -99,8 +111,8 @@ _PROBLEMS = {
 @click.option("--canonical", is_flag=True, help="Sin horas, puertos, hashes ni lotes: para comparar dos corridas.")
 @click.option("--as", "role", type=click.Choice(PERSON_ROLES), default="auditor", help="Lo que puede ver ese rol.")
 def export(directory: Path, canonical: bool, role: Role) -> None:
-    for stored, shown in _shown(directory, role):
-        line = _canonical(stored, shown) if canonical else _whole(stored, shown)
+    shown = _shown(directory, role)
+    for line in _canonical(shown) if canonical else (_whole(stored, entry) for stored, entry in shown):
         click.echo(msgspec.json.encode(line, order="sorted"))
 
 
@@ -156,8 +168,11 @@ def _whole(stored: Stored, shown: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _canonical(stored: Stored, shown: dict[str, Any]) -> dict[str, Any]:
-    event = shown.get("event")
-    if isinstance(event, dict):
-        shown["event"] = {key: value for key, value in event.items() if key not in _NOT_CANONICAL}
-    return {"seq": stored.seq, "entry": shown}
+def _canonical(shown: Iterator[tuple[Stored, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """The story alone, numbered anew: when the journal seals itself, and with which key, is no part of it."""
+    story = (entry for _stored, entry in shown if entry["type"] not in _SEAL_TYPES)
+    for seq, entry in enumerate(story, start=1):
+        event = entry.get("event")
+        if isinstance(event, dict):
+            entry["event"] = {key: value for key, value in event.items() if key not in _NOT_CANONICAL}
+        yield {"seq": seq, "entry": entry}

@@ -44,12 +44,18 @@ def play(
     stakes: str = "none",
     concealed: bool = False,
     line: Line | None = None,
+    settings: str = "",
 ) -> T:
-    """Run *story* at a fresh table whose data lies in *directory*; the table is stopped by order afterwards."""
+    """Run *story* at a fresh table whose data lies in *directory*; the table is stopped by order afterwards.
+
+    *settings* are further sections of its configuration.
+    """
 
     async def run() -> T:
         with staged(over, directory / "stage") as stage:
-            table = LiveTable(stage, directory, game=game, stakes=stakes, concealed=concealed, line=line or Line())
+            table = LiveTable(
+                stage, directory, game=game, stakes=stakes, concealed=concealed, line=line or Line(), settings=settings
+            )
             await table.start()
             try:
                 return await story(table)
@@ -72,7 +78,17 @@ async def until(happened: Callable[[], object], what: Callable[[], object] = lam
 class LiveTable:
     """One running table. Every move waits until the table has taken it in and the lamps show it."""
 
-    def __init__(self, stage: Stage, directory: Path, *, game: str, stakes: str, concealed: bool, line: Line) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        directory: Path,
+        *,
+        game: str,
+        stakes: str,
+        concealed: bool,
+        line: Line,
+        settings: str = "",
+    ) -> None:
         self.stage = stage
         self.data = directory / "data"
         self.shoe = Shoe(self._say, concealed=concealed)
@@ -81,7 +97,8 @@ class LiveTable:
         self._plugged, self._running = True, False
         self.data.mkdir(parents=True, exist_ok=True)
         config = directory / "table.toml"
-        config.write_text(table_config(stage.ports(), self.data, game=game, stakes=stakes), encoding="utf-8")
+        text = table_config(stage.ports(), self.data, game=game, stakes=stakes)
+        config.write_text(f"{text}\n{settings}", encoding="utf-8")
         self._config = load_config(config)
         self._tokens = 0
         self._replies: dict[str, Reply] = {}

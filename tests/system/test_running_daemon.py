@@ -72,7 +72,8 @@ def test_told_to_stop_it_turns_the_lamps_off_records_it_and_ends_well(tmp_path: 
         assert daemon.send(signal.SIGTERM) == 0
         eventually(lambda: daemon.lit() == {False}, daemon.stage.hardware.lit)
         export = daemon.export()
-        assert export[-1]["entry"] == {"type": "Stopped", "reason": "orden del sistema (SIGTERM)"}
+        assert export[-1]["entry"]["type"] == "CheckpointSigned", "the end is signed"
+        assert of_type(export, "Stopped") == [{"type": "Stopped", "reason": "orden del sistema (SIGTERM)"}]
         assert not (daemon.data / "control.ipc").exists()
         daemon.start()
         started = of_type(daemon.export(), "Started")

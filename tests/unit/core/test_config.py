@@ -130,3 +130,26 @@ def test_limits_must_be_both_and_in_order(tmp_path: Path) -> None:
 def test_two_devices_of_one_name_are_refused(tmp_path: Path) -> None:
     found = problems(GOOD.replace("lamparas-1", "sabot-1"), tmp_path)
     assert [problem.where for problem in found] == ["devices.1.name"]
+
+
+def test_how_the_record_is_kept_has_defaults_and_its_mistakes_are_named(tmp_path: Path) -> None:
+    config = load(GOOD, tmp_path)
+    assert (config.journal.second_copy, config.recorder.on) == (None, False)
+    wrong = f"""{GOOD}
+[journal]
+second_copy = "data"
+warn_free_mb = 10
+stop_free_mb = 10
+
+[recorder]
+segment_mb = 16
+total_mb = 20
+"""
+    assert {problem.where for problem in problems(wrong, tmp_path)} == {
+        "journal.second_copy",
+        "journal.stop_free_mb",
+        "recorder.total_mb",
+    }
+    misspelt = f"{GOOD}\n[journal]\nsecondcopy = 'x'\n[recorder]\nsegment = 3\n"
+    found = {problem.where: problem.remedy for problem in problems(misspelt, tmp_path)}
+    assert found == {"journal.secondcopy": "¿Quiso decir second_copy?", "recorder.segment": "¿Quiso decir segment_mb?"}

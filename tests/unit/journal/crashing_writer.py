@@ -26,18 +26,24 @@ STAGES = (
 )
 
 
-class _Doomed:
-    """A connection that dies with its process at one statement."""
+class Doomed:
+    """A connection that dies with its process before or after one kind of statement."""
 
-    def __init__(self, db: Any, stage: str) -> None:
+    def __init__(self, db: Any, when: str, what: str) -> None:
         self._db = db
-        self._when, self._what = stage.split()
+        self._when, self._what = when, what
 
     def execute(self, statement: str, *given: Any) -> Any:
-        return self._around(statement.split(maxsplit=1)[0].lower(), lambda: self._db.execute(statement, *given))
+        return self._around(_kind(statement), lambda: self._db.execute(statement, *given))
 
     def executemany(self, statement: str, rows: Any) -> Any:
-        return self._around("insert", lambda: self._db.executemany(statement, rows))
+        return self._around(_kind(statement), lambda: self._db.executemany(statement, rows))
+
+    def __enter__(self) -> Any:
+        return self._around("savepoint", self._db.__enter__)
+
+    def __exit__(self, *error: Any) -> Any:
+        return self._around("release", lambda: self._db.__exit__(*error))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._db, name)
@@ -49,6 +55,11 @@ class _Doomed:
         if (self._when, self._what) == ("after", what):
             die()
         return answer
+
+
+def _kind(statement: str) -> str:
+    word = statement.split(maxsplit=1)[0].lower()
+    return "insert-snapshot" if statement.startswith("INSERT INTO snapshots") else word
 
 
 def die() -> None:
@@ -78,7 +89,7 @@ def _doom(journal: Journal, stage: str) -> None:
 
         journal._write_head = write_and_die  # type: ignore[method-assign]
     else:
-        journal._db = _Doomed(journal._db, stage)  # type: ignore[assignment]
+        journal._db = Doomed(journal._db, *stage.split())  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,26 @@
+"""The digest of what was decided: the same for two runs that decided the same, whenever their devices spoke."""
+
+import hashlib
+
+import msgspec
+
+from table_core.record import NOT_FOLDED, Entry
+from table_core.table import DeviceLinked, LampsNoted, ShoeAligned
+
+_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned)
+"""Devices report when they please; what was decided must not depend on it."""
+
+
+class DecisionsDigest:
+    """Takes entries in their order; those that decide nothing do not count."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, *entries: Entry) -> None:
+        for entry in entries:
+            if not isinstance(entry, _NOT_DECISIONS):
+                self._digest.update(msgspec.json.encode(entry, order="sorted") + b"\n")
+
+    def hex(self) -> str:
+        return self._digest.hexdigest()
