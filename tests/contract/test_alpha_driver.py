@@ -55,6 +55,7 @@ class TestSilentSign(DisplayContract):
             exchange.want(Texts(("POZO", f"${amount}")))
             exchange.run(SECOND_NS)
             assert self.shown() == ("POZO", f"${amount}")
+        exchange.run(SETTLES_WITHIN_NS)  # refreshes included
         assert self.sign.drawn == drawn
 
     def test_words_longer_than_the_sign_s_memory_are_cut(self) -> None:
