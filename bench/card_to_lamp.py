@@ -17,17 +17,17 @@ from bench.rows import Row, measured
 from bench.wires import BenchStuck, Wire
 from hw_sims.devices.angel_eye.model import Shoe
 from hw_sims.devices.lcus.model import LcusBoard
+from hw_sims.stacked import BURNED, naturals
 
 NAME = "card_to_lamp"
 AGAINST = "pty round trip + bare apsw commit (synchronous=FULL) of one row"
 GOAL = 1.6
 PASSES, WARM_UP = 400, 40
-PASSES_PER_SHOE = 80
+PASSES_PER_SHOE = 100
 SEATS = 7
 
 _PROJECT = Path(__file__).resolve().parents[1]
-_FIRST, _BURNED = "AS", "2C"
-_PASS = ("4S", "3H", "5D", "4C")  # Punto 9 with two cards: nobody draws
+_CARDS_PER_PASS = 4
 _FRAME_BYTES = b"\x051D\x81\xb4\x0344"
 _CONFIG = """
 [table]
@@ -80,7 +80,7 @@ class DealtTable:
         started = time.perf_counter_ns()
         self._shoe.draw()
         taken = self._wait(lit=False) - started
-        for _ in _PASS[1:]:
+        for _ in range(_CARDS_PER_PASS - 1):
             self._shoe.draw()
         if (number + 1) % PASSES_PER_SHOE == 0:
             self._shoe.draw()  # the cut card: this pass is the shoe's last
@@ -91,7 +91,8 @@ class DealtTable:
         return taken
 
     def _prepare(self) -> None:
-        self._shoe.load([_FIRST, _BURNED, *_PASS * PASSES_PER_SHOE], cut_card_from_end=0)
+        cards = naturals(8)[: len(BURNED) + _CARDS_PER_PASS * PASSES_PER_SHOE]
+        self._shoe.load(cards, cut_card_from_end=0)
         _ask(self._process, "prepare")
         self._shoe.draw()
         self._shoe.draw()

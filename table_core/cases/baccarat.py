@@ -6,6 +6,7 @@ A case is fed as a table would produce it: cards from a shoe, keys from a dealer
 from collections.abc import Callable
 from typing import Any
 
+from table_core.cards import DECK
 from table_core.cases.compare import Mismatch, mismatches
 from table_core.commands import Command, OpenTable, ReportIrregularity, Resolve
 from table_core.decision import Decision
@@ -153,8 +154,9 @@ def _burn(rules: Rulebook, given: dict[str, Any]) -> Answer:
     table = CaseTable(rules)
     table.order(PrepareShoe(6, 14))
     table.cards(given["first_card"])
-    while table.state.baccarat.phase == "burning":
-        table.cards("2C")
+    for card in DECK:
+        if table.state.baccarat.phase == "burning":
+            table.cards(card)
     removed = table.state.baccarat.drawn
     return {"extra": removed - 1, "total_removed": removed}, rules.article("burn")
 

@@ -26,6 +26,7 @@ from tests.scenario.staging import Over, Stage, staged
 
 DEADLINE_S = 10.0
 POLL_S = 0.001
+SHOE_CARDS = 6 * 52
 BURN = ("AS", "2C")
 """The first card of every shoe and the one it burns."""
 
@@ -185,7 +186,8 @@ class LiveTable:
 
     async def new_shoe(self, cards: str, *, burn: Iterable[str] = BURN) -> None:
         stacked = [*burn, *cards.split()]
-        assert await self.order(PrepareShoe(6, 14)) is None
+        behind = SHOE_CARDS - stacked.index("CUT") if "CUT" in stacked else 14
+        assert await self.order(PrepareShoe(6, behind)) is None
         self.load(stacked, burn=True)
         while self.state.baccarat.phase in ("burn_first", "burning"):
             await self.draw()

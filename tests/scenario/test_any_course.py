@@ -38,6 +38,7 @@ class Course:
         self._pick = pick
         self._concealed = concealed
         self._faces: dict[Claim, Card] = {}
+        self._left = dict.fromkeys(DECK, 6)
         self.state = evolve(TableState(), ShoeAligned(True))
         self.operations: list[Operation] = []
 
@@ -93,7 +94,8 @@ class Course:
         return f"{places[0].side} {places[0].position}" if places else None
 
     def _draw(self) -> None:
-        card = self._pick.draw(st.sampled_from(DECK))
+        card = self._pick.draw(st.sampled_from([card for card in DECK if self._left[card]]))
+        self._left[card] -= 1
         claim = self._claim()
         hide = self._concealed and claim.target in ("punto", "bank")
         if claim.target in ("punto", "bank"):

@@ -1,10 +1,13 @@
 """Every irregularity row of the two games, from card or key to incident, resolution, state and money."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from hw_sims.devices.angel_eye.model import CUT_CARD
+from hw_sims.stacked import naturals
+from table_core.cards import DECK
 from table_core.commands import ReportIrregularity
 from table_core.incidents import IncidentOpened, IncidentResolved
 from table_core.rules.baccarat.entries import KeyBets
@@ -266,15 +269,16 @@ def test_pb_i05_a_forgotten_cut_card_voids_a_pass_that_cannot_be_finished(tmp_pa
 @pytest.mark.parametrize("game", [MINI, PYB])
 def test_i05_a_shoe_that_runs_empty_in_mid_pass_is_noticed_without_a_key(tmp_path: Path, game: str) -> None:
     async def story(table: LiveTable) -> None:
-        full = [f"{PUNTO_NATURAL} " * 77, "4S"]
-        await begin(table, " ".join(full))
+        first, burned, *cards = naturals(6)
+        await begin(table, " ".join(cards))
         for number in range(77):
             if number:
                 await bet(table)
             await table.round(4)
         await bet(table)
         assert table.state.baccarat.drawn == 310
-        table.load(["4S", "3H"])
+        left = Counter(DECK * 6) - Counter([first, burned, *cards])
+        table.load(left.elements())
         await table.draw(2)
         assert resolved(table)[0] == "VOID_PASS"
         assert returned(table) == STAKES

@@ -15,6 +15,7 @@ from typing import Any
 
 from daemon.people import People
 from daemon.run import PEOPLE
+from hw_sims.stacked import naturals
 from hw_sims.stage import PtyStage, table_config
 from hw_sims.terminal import OrderRefused, TableAway, Terminal
 
@@ -22,7 +23,6 @@ SABOT = (sys.executable, "-m", "daemon.cli")
 DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
 PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
 NATURAL = ("4S", "3H", "5D", "4C")  # Punto 9 with two cards: nobody draws
-PASSES_PER_SHOE = 80
 WITHIN_S = 40.0
 _POLL_S = 0.01
 
@@ -158,13 +158,15 @@ class Daemon:
         """Play whole shoes as fast as the line takes the cards; the table must be open and without a shoe."""
         for _ in range(count):
             assert self.order(DEALER, {"type": "PrepareShoe", "decks": 8}) is None
-            self.shoe.load(["AS", "2C", *NATURAL * PASSES_PER_SHOE], cut_card_from_end=0)
+            cards = naturals(8)
+            passes = len(cards) // len(NATURAL)
+            self.shoe.load(cards, cut_card_from_end=0)
             self.shoe.draw()
             self.shoe.draw()
-            for number in range(1, PASSES_PER_SHOE + 1):
+            for number in range(1, passes + 1):
                 for _card in NATURAL:
                     self.shoe.draw()
-                if number == PASSES_PER_SHOE:
+                if number == passes:
                     self.shoe.draw()  # the cut card: this pass is the shoe's last
                 self.shoe.close_round()
             eventually(lambda: self.picture()["phase"] == "no_shoe", self.picture)

@@ -28,10 +28,11 @@ from daemon.messages import (
     SignedIn,
     StatusTold,
 )
+from table_core.record import NOT_FOLDED
 from tests.system.processes import SABOT, SUPERVISOR, Daemon, daemon_on_ptys, eventually, listening_ports, sabot
 
 OPEN = {"type": "OpenTable", "jornada": "J-1"}
-SHOES_FOR_50_000 = 56
+SHOES_FOR_50_000 = 44
 
 
 def heard(news: Subscription) -> list[Publication]:
@@ -48,7 +49,7 @@ def entries_of(publications: list[Publication]) -> list[tuple[int, dict[str, Any
 
 def journalled(daemon: Daemon) -> list[tuple[int, dict[str, Any]]]:
     """What the journal says was published: every entry that changed the table, as anybody may see it."""
-    silent = {"Started", "Stopped", "Observed", "Commanded", "CommandRefused", "SignInTried", "KernelFaulted"}
+    silent = {kind.__name__ for kind in NOT_FOLDED}
     lines = daemon.export("--as", "dealer")
     return [(line["seq"], line["entry"]) for line in lines if line["entry"]["type"] not in silent]
 
