@@ -28,8 +28,8 @@ def naturals(decks: int) -> list[Card]:
 
 def _natural_hands(left: list[Card]) -> Iterator[tuple[Card, Card]]:
     """Take from *left* the hands Punto is to have."""
-    for one, other in _NATURALS:
-        firsts, seconds = ([card for card in left if card[0] == rank] for rank in (one, other))
+    for ranks in _NATURALS:
+        firsts, seconds = ([card for card in left if card[0] == rank] for rank in ranks)
         for hand in zip(firsts, seconds, strict=False):
             for card in hand:
                 left.remove(card)
