@@ -4,9 +4,10 @@ A case is fed as a table would produce it: cards from a shoe, keys from a dealer
 """
 
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
-from table_core.cards import DECK
+from table_core.cards import DECK, SUITS
 from table_core.cases.compare import Mismatch, mismatches
 from table_core.commands import Command, OpenTable, ReportIrregularity, Resolve
 from table_core.decision import Decision
@@ -25,6 +26,9 @@ from table_core.table import Operation, ShoeAligned, TableState, evolve
 GAMES = {"mini": "iquique-2000/mini-baccarat", "pyb": "iquique-2000/punto-y-banca"}
 _ROTATING = "pyb"
 _SUPERVISOR = "jefe"
+_DECKS = 6
+_CUT_BEHIND = 14
+_BURNED = ("AS", "2S")
 _NATURAL = ("4H", "2C", "5D", "3S")
 
 
@@ -39,10 +43,19 @@ class CaseTable:
         self.seen: list[Operation] = []
         self.order(OpenTable("caso"))
 
-    def ready(self) -> "CaseTable":
+    def ready(self, cut_behind: int = _CUT_BEHIND) -> "CaseTable":
         """Prepare the shoe and burn: an ace, and one more."""
-        self.order(PrepareShoe(6, 14))
-        return self.cards("AS", "2S")
+        self.order(PrepareShoe(_DECKS, cut_behind))
+        return self.cards(*_BURNED)
+
+    def burned(self, first: str) -> "CaseTable":
+        """Prepare the shoe and burn what its *first* card asks for."""
+        self.order(PrepareShoe(_DECKS, _CUT_BEHIND))
+        self.cards(first)
+        for card in DECK:
+            if self.state.baccarat.phase == "burning":
+                self.cards(card)
+        return self
 
     def order(self, command: Command) -> None:
         self._take(self._orders.obey(self.state, command, _SUPERVISOR, "jefe_de_sala"))
@@ -151,12 +164,7 @@ def _paid(payment: Payment) -> dict[str, Any]:
 
 def _burn(rules: Rulebook, given: dict[str, Any]) -> Answer:
     """Draw the first card, then count how many more go before bets open."""
-    table = CaseTable(rules)
-    table.order(PrepareShoe(6, 14))
-    table.cards(given["first_card"])
-    for card in DECK:
-        if table.state.baccarat.phase == "burning":
-            table.cards(card)
+    table = CaseTable(rules).burned(given["first_card"])
     removed = table.state.baccarat.drawn
     return {"extra": removed - 1, "total_removed": removed}, rules.article("burn")
 
@@ -165,25 +173,26 @@ def _cut_card(rules: Rulebook, given: dict[str, Any]) -> Answer:
     table = CaseTable(rules)
     if "cards_behind" in given:
         try:
-            table.order(PrepareShoe(6, given["cards_behind"]))
+            table.order(PrepareShoe(_DECKS, given["cards_behind"]))
         except RuleViolation as refused:
             return {"ok": False}, refused.article
         return {"ok": True}, rules.article("cut_min_behind")
-    table.ready().cards(*_NATURAL[: given["cards_of_pass_already_out"]])
-    table.cut_card()
+    first = _NATURAL[: given["cards_of_pass_already_out"]]
+    table.ready(_cut_after(len(first))).cards(*first).cut_card()
     play = table.state.baccarat.phase != "no_shoe"
     if play:
-        table.cards(*_NATURAL[given["cards_of_pass_already_out"] :])
+        table.cards(*_NATURAL[len(first) :])
         table.order(ClosePass())
     then = "RESHUFFLE" if table.last(ShoeEnded) is not None else "CONTINUE"
     return {"play_pass": play, "then": then}, rules.article("cut_card")
 
 
-_PASS_WON_BY = {
-    "punto": ("4H", "2C", "5D", "3S"),
-    "bank": ("2C", "4H", "3S", "5D"),
-    "tie": ("4H", "4C", "5D", "5S"),
-}
+def _cut_after(cards: int) -> int:
+    """How deep the cut card must lie to come out after the burn and *cards* more."""
+    return _DECKS * len(DECK) - len(_BURNED) - cards
+
+
+_RANKS_OF = {"punto": "4253", "bank": "2435", "tie": "4455"}
 
 
 def _rotation(rules: Rulebook, given: dict[str, Any]) -> Answer:
@@ -191,9 +200,9 @@ def _rotation(rules: Rulebook, given: dict[str, Any]) -> Answer:
     table = CaseTable(rules).ready()
     table.order(HandShoe(tuple(given["players"]), given["bank_bets"], tuple(given.get("refuse_first", ()))))
     holders = [_holder(table)]
-    for event in given["events"]:
+    for event, suit in zip(given["events"], cycle(SUITS), strict=False):
         if event["ev"] == "coup":
-            table.cards(*_PASS_WON_BY[event["result"]])
+            table.cards(*(rank + suit for rank in _RANKS_OF[event["result"]]))
             table.order(ClosePass())
         else:
             table.order(TakeSuite(event["taken_by"]))
@@ -215,7 +224,8 @@ def _order(rules: Rulebook, given: dict[str, Any]) -> Answer:
 
 def _irregularity(rules: Rulebook, given: dict[str, Any]) -> Answer:
     """Bring the table to the moment, let the event happen or be keyed, and read the incident off the record."""
-    table = CaseTable(rules).ready()
+    table = CaseTable(rules)
+    table.ready(_cut_after(0) if given["event"] == "cut_card_first" else _CUT_BEHIND)
     _EVENTS.get(given["event"], _keyed)(table, given)
     opened: IncidentOpened | None = table.last(IncidentOpened)
     if opened is None:

@@ -9,7 +9,7 @@ import pytest
 
 from daemon.rulebooks import all_rulebooks
 from table_core.cases.baccarat import GAMES, CaseTable, run_case
-from table_core.rules.baccarat.entries import ClosePass, KeyBets, PrepareShoe, SpeakFive
+from table_core.rules.baccarat.entries import ClosePass, KeyBets, SpeakFive
 from table_core.rules.baccarat.state import Bet, PassSettled
 
 DOCUMENT: dict[str, Any] = json.loads(
@@ -94,11 +94,7 @@ def switches() -> list[Any]:
 def test_every_reading_of_every_switch_gives_legal_passes(book: str, name: str, value: Any) -> None:
     rules = BOOKS[book].with_switches({name: value})
     for cards, word in product(COURSES, ("draw", "stand")):
-        table = CaseTable(rules, stakes="keyed")
-        table.order(PrepareShoe(6, 14))
-        table.cards("KS")
-        while table.state.baccarat.phase == "burning":
-            table.cards("2C")
+        table = CaseTable(rules, stakes="keyed").burned("KS")
         table.order(KeyBets(BETS))
         for card in cards.split():
             if "five_draw" in table.engine.expects(table.state.baccarat).entries:
