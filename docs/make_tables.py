@@ -17,6 +17,7 @@ from table_core.faults import FAULTS
 from table_core.people import ROLE_NAMES
 
 DOCS = Path(__file__).parent
+_LINK_BESIDE = re.compile(r"\]\(([\w-]+)\.md\)")
 COMPLETE = (
     "iquique-2000/mini-baccarat",
     "iquique-2000/punto-y-banca",
@@ -100,7 +101,7 @@ def evidence(driver: Driver) -> str:
     """What the grade rests on: the paragraph below it on the device's own page."""
     page = (DOCS / "devices" / f"{driver.name}.md").read_text(encoding="utf-8")
     paragraph = page.split("\n\n")[2]
-    return " ".join(paragraph.split())
+    return _LINK_BESIDE.sub(r"](devices/\1.md)", " ".join(paragraph.split()))
 
 
 def _irregularities(rulebook: str) -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from daemon.journal_check import verify
-from table_core.rules.baccarat.state import CardDealt
+from hw_sims.stacked import BURNED, naturals
+from table_core.rules.baccarat.state import CardDealt, PassSettled
 from tests.scenario.staging import OVER, Over
 from tests.scenario.stories import PUNTO_NATURAL
 from tests.scenario.table import LiveTable, play, until
@@ -20,8 +21,8 @@ def fill_the_disk(table: LiveTable) -> None:
 @pytest.mark.requirement("R8", "R9", "R81")
 @pytest.mark.parametrize("over", OVER)
 def test_a_full_disk_stops_the_table_with_dark_lamps_and_says_so(tmp_path: Path, over: Over) -> None:
-    async def story(table: LiveTable) -> list[str | None]:
-        await table.begin(f"{PUNTO_NATURAL} " * 60)
+    async def story(table: LiveTable) -> tuple[list[CardDealt], int]:
+        await table.begin(" ".join(naturals(6)[len(BURNED) :]), burn=BURNED)
         shell = table.table.shell
         fill_the_disk(table)
         while not shell.over.done():
@@ -34,12 +35,12 @@ def test_a_full_disk_stops_the_table_with_dark_lamps_and_says_so(tmp_path: Path,
         assert (status.state, status.reason) == ("stopped", shell.reason)
         await table.stop()
         assert verify(table.data).first_bad is None
-        return [entry.dealt.card for entry in table.all(CardDealt)]
+        return [*table.all(CardDealt)], len(table.all(PassSettled))
 
-    dealt = play(story, tmp_path, over=over)
+    dealt, settled = play(story, tmp_path, over=over)
 
     async def afterwards(table: LiveTable) -> None:
-        assert len(table.state.baccarat.dealt) == len(dealt) % 4
+        assert table.state.baccarat.dealt == tuple(entry.dealt for entry in dealt[4 * settled :])
         assert table.state.baccarat.drawn == len(dealt) + 2
 
     play(afterwards, tmp_path, over=over)
