@@ -64,6 +64,7 @@ class RunningSimulator:
             "resume_reading": self._port.resume_reading,
             "misbehave": self._misbehave,
             "heal": lambda: self._replace(Line()),
+            "heard": lambda: len(self._port.heard),
             "injected": lambda: dict(self._line.injected),
         }
 

@@ -55,6 +55,7 @@ def test_a_shoe_speaks_over_a_line_that_misbehaves_on_order(simulator: Simulator
         link = await open_link(parse_port_url(shoe.url), heard)
         link.resume_reading()
         link.send(write(b"\0"))
+        await until(lambda: shoe.order("heard", device="line") == 1)
         shoe.order("misbehave", device="line", kind="byte lost", seed=3)
         shoe.order("power_on")
         await until(lambda: len(heard.data) == 3 * 6 - 1)
