@@ -35,10 +35,10 @@ OPEN = {"type": "OpenTable", "jornada": "J-1"}
 SHOES_FOR_50_000 = 44
 
 
-def heard(news: Subscription) -> list[Publication]:
+def heard(news: Subscription, quiet_ms: int = 300) -> list[Publication]:
     """Everything until the table is quiet."""
     found = []
-    while (one := news.next(300)) is not None:
+    while (one := news.next(quiet_ms)) is not None:
         found.append(one)
     return found
 
@@ -160,7 +160,10 @@ class Stranger:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A table whose devices have said all they say at the start."""
     with daemon_on_ptys(tmp_path_factory.mktemp("running")) as daemon:
+        with BusClient(local_address(daemon.data)) as client:
+            heard(client.follow(1), quiet_ms=2000)
         yield daemon
 
 
