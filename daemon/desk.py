@@ -108,6 +108,7 @@ class Desk:
             incidents=len(state.incidents),
             head=HeadTold(shell.head.seq, shell.head.hash.hex()),
             record=self.record(),
+            table=facts(self._config),
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
@@ -223,6 +224,23 @@ class Desk:
         if self.shell is None:
             raise RuntimeError("the desk opened before the shell")
         return self.shell
+
+
+def facts(config: Config) -> dict[str, Any]:
+    """What does not change while the table runs: whoever shows it need not know the configuration."""
+    rules = config.rulebook()
+    return {
+        "name": config.table.name,
+        "rulebook": rules.id,
+        "switches": dict(config.switches),
+        "family": rules.family,
+        "game": rules.title,
+        "seats": config.table.seats,
+        "stakes": config.table.stakes,
+        "limits": config.limits,
+        "timezone": config.table.timezone,
+        "lamps": {device.name: list(device.lamps) for device in config.devices if device.lamps},
+    }
 
 
 async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:

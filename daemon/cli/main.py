@@ -13,6 +13,7 @@ GOOD, FINDING, USAGE, UNREACHABLE = 0, 1, 2, 3
 
 _COMMANDS = {
     "run": "daemon.cli.run:run",
+    "console": "daemon.cli.console:console",
     "decode": "daemon.cli.decode:decode",
     "rules": "daemon.cli.rules:rules",
     "journal": "daemon.cli.journal:journal",

@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from daemon.cli.control import _STATES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
+from daemon.console.words import script_texts
 from daemon.shell import WHAT_TO_DO
 from hw_sims.live import PHASES
 from table_core.faults import FAULTS
@@ -33,7 +34,7 @@ _WITH_HELP = ("daemon/cli/*.py", "hw_sims/commands.py")
 
 def texts() -> set[str]:
     """Every Spanish text of the program that is translated when it is shown."""
-    return {*_marked(), *_helps(), *_tables()}
+    return {*_marked(), *_helps(), *_tables(), *script_texts()}
 
 
 def _marked() -> Iterator[str]:
