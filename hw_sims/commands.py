@@ -44,6 +44,7 @@ def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data:
 @click.option("--at", type=click.Path(path_type=Path), help="Dónde se maneja: canal de control o directorio.")
 @click.option("--pty", type=click.Path(path_type=Path), help="Nombre del puerto serie que se crea.")
 @click.option("--tcp", type=click.IntRange(0, 65535), help="Puerto TCP que se abre; 0 elige uno libre.")
+@click.option("--usb", type=click.Path(path_type=Path), help="Bus USB simulado que se crea.")
 @click.option("--control", type=click.Path(path_type=Path), help="Canal de control que se crea.")
 @click.argument("device")
 @click.argument("action", required=False)
@@ -52,18 +53,20 @@ def sim(
     at: Path | None,
     pty: Path | None,
     tcp: int | None,
+    usb: Path | None,
     control: Path | None,
     device: str,
     action: str | None,
     values: tuple[str, ...],
 ) -> None:
-    if at is not None and action is not None and pty is None and tcp is None:
+    ways = sum(way is not None for way in (pty, tcp, usb))
+    if at is not None and action is not None and not ways:
         _steer(at, device, action, values)
-    elif at is None and action is None and control is not None and (pty is None) != (tcp is None):
-        _run_alone(device, control.absolute(), pty.absolute() if pty is not None else None, tcp)
+    elif at is None and action is None and control is not None and ways == 1:
+        _run_alone(device, control.absolute(), pty=_absolute(pty), tcp=tcp, usb=_absolute(usb))
     else:
         raise click.UsageError(
-            "Para poner en marcha: sabot sim TIPO (--pty RUTA | --tcp PUERTO) --control RUTA. "
+            "Para poner en marcha: sabot sim TIPO (--pty RUTA | --tcp PUERTO | --usb RUTA) --control RUTA. "
             "Para manejar: sabot sim --at RUTA APARATO ACCIÓN [NOMBRE=VALOR]..."
         )
 
@@ -81,18 +84,31 @@ def _steer(at: Path, device: str, action: str, values: tuple[str, ...]) -> None:
         click.echo(msgspec.json.encode(result))
 
 
-def _run_alone(kind: str, control: Path, pty: Path | None, tcp: int | None) -> None:
+def _absolute(path: Path | None) -> Path | None:
+    return path.absolute() if path is not None else None
+
+
+def _run_alone(kind: str, control: Path, *, pty: Path | None, tcp: int | None, usb: Path | None) -> None:
     import signal
 
     from hw_sims.alone import RunningSimulator
-    from hw_sims.simulators import SIMULATORS
+    from hw_sims.simulators import SIMULATORS, USB_SIMULATORS
+    from hw_sims.usb_alone import RunningUsbSimulator
 
-    if kind not in SIMULATORS:
-        raise click.UsageError(f"No hay simulador {kind}. Hay: {', '.join(SIMULATORS)}.")
+    known = SIMULATORS if usb is None else USB_SIMULATORS
+    if kind not in known:
+        raise click.UsageError(
+            f"No hay simulador {kind} para esa conexión. Con --pty o --tcp: {', '.join(SIMULATORS)}. "
+            f"Con --usb: {', '.join(USB_SIMULATORS)}."
+        )
     stop = {signal.SIGINT, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, stop)  # before any thread: each inherits it, and only sigwait hears them
     try:
-        with RunningSimulator(kind, control, pty=pty, tcp=tcp) as running:
+        with (
+            RunningUsbSimulator(kind, control, usb)
+            if usb is not None
+            else RunningSimulator(kind, control, pty=pty, tcp=tcp)
+        ) as running:
             click.echo(running.url)
             signal.sigwait(stop)
     except OSError as error:

@@ -69,7 +69,7 @@ class Deframer(HeldBytes):
             return self._drop(1, "too_long")
         if len(held) < size:
             return self._drop(1, "cut_short") if self._gap else None
-        raw = bytes(held[:size])
+        raw = bytes(held if len(held) == size else held[:size])
         if not self._is_whole(raw):
             return self._drop(1, "bad_check")
         del held[:size]

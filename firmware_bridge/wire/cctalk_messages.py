@@ -107,7 +107,8 @@ def is_locked(data: bytes) -> bool:
 def parse_reading(data: bytes) -> Reading:
     if len(data) != CREDIT_SIZE:
         raise ValueError(f"credit reply of {len(data)} bytes, want {CREDIT_SIZE}")
-    return Reading(data[0], tuple(zip(data[1::2], data[2::2], strict=True)))
+    counter, coin1, path1, coin2, path2, coin3, path3, coin4, path4, coin5, path5 = data
+    return Reading(counter, ((coin1, path1), (coin2, path2), (coin3, path3), (coin4, path4), (coin5, path5)))
 
 
 def reading_bytes(reading: Reading) -> bytes:

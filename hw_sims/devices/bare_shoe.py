@@ -22,7 +22,7 @@ class Mischief(Struct):
 class BareShoe(ABC):
     """Physical cards and a reader. Cards also leave a shoe that is off."""
 
-    def __init__(self, send: Callable[[bytes], None]) -> None:
+    def __init__(self, send: Callable[[bytes], object]) -> None:
         self.mischief = Mischief()
         self._send = send
         self._stack = CardStack()

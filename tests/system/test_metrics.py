@@ -28,6 +28,21 @@ def play_one_pass(daemon: Daemon) -> None:
     eventually(lambda: daemon.picture()["phase"] == "betting", daemon.picture)
 
 
+def _once_there_is_room(port: int) -> dict[tuple[str, tuple[str, ...]], float]:
+    """The figures, asked for again while those hung up on still count as scrapers."""
+    found: dict[tuple[str, tuple[str, ...]], float] = {}
+
+    def answered() -> bool:
+        try:
+            found.update(scraped(port))
+        except ConnectionError:
+            return False
+        return True
+
+    eventually(answered)
+    return found
+
+
 def _batches(export: list[dict[str, Any]]) -> set[int]:
     """Batches of the table's own; a seal is written beside them."""
     seals = {kind.__name__ for kind in SEALS}
@@ -68,4 +83,4 @@ def test_scrapers_that_do_not_read_slow_nobody_and_are_hung_up_on(tmp_path: Path
         assert slow[0].recv(1) == b"", "one that says nothing is hung up on after a while"
         for one in slow:
             one.close()
-        eventually(lambda: scraped(port)["sabot_passes_total", ()] == 1)
+        eventually(lambda: _once_there_is_room(port)["sabot_passes_total", ()] == 1)

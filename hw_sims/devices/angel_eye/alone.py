@@ -7,7 +7,7 @@ from hw_sims.devices.angel_eye.model import CUT_CARD, Shoe
 
 
 def build(say: Say, _now: Now) -> Alone:
-    shoe = Shoe(lambda data: _spoken(say(data)))
+    shoe = Shoe(say)
     actions: dict[str, Callable[..., object]] = {
         "load": lambda cards, burn="no": shoe.load(_stack(cards), burn=burn == "yes"),
         "power_on": shoe.power_on,
@@ -26,7 +26,3 @@ def build(say: Say, _now: Now) -> Alone:
 
 def _stack(cards: str) -> list[str]:
     return [CUT_CARD if card == "CUT" else card for card in cards.split()]
-
-
-def _spoken(_sent: object) -> None:
-    """A shoe speaks whether or not somebody listens."""

@@ -54,7 +54,7 @@ class Shoe:
 
     def __init__(
         self,
-        send: Callable[[bytes], None],
+        send: Callable[[bytes], object],
         *,
         concealed: bool = False,
         copies: int = 3,

@@ -57,7 +57,7 @@ def fault_byte(fault: Fault, stopped: bool) -> int:
 class Voice:
     """Numbers each message and sends it *copies* times: `S` is 0, then 1 to 9 and back to 1."""
 
-    def __init__(self, send: Callable[[bytes], None], copies: int) -> None:
+    def __init__(self, send: Callable[[bytes], object], copies: int) -> None:
         self._send = send
         self._copies = copies
         self._last_seq = 0

@@ -13,7 +13,7 @@ class BarcodeShoe(BareShoe):
     """*codes* is what is printed on the deck, card to code; without them the four-digit deck of DEVICES 1.3."""
 
     def __init__(
-        self, send: Callable[[bytes], None], *, codes: Mapping[Card, str] | None = None, cut_card: str = ""
+        self, send: Callable[[bytes], object], *, codes: Mapping[Card, str] | None = None, cut_card: str = ""
     ) -> None:
         super().__init__(send)
         self._codes = codes

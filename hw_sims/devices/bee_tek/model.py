@@ -14,7 +14,7 @@ class BeeTekShoe(BareShoe):
 
     def __init__(
         self,
-        send: Callable[[bytes], None],
+        send: Callable[[bytes], object],
         *,
         section: str = "Game",
         order: wire.Order = "rank-first",

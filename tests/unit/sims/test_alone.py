@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 import serial
 
-from firmware_bridge.transport.base import Link
+from firmware_bridge.transport.base import Link, LinkError
 from firmware_bridge.transport.open import open_link
 from firmware_bridge.transport.url import parse_port_url
+from firmware_bridge.wire.hid_keyboard import ENTER, REPORT_SIZE
 from hw_sims.control import ControlClient, OrderRefused
 from hw_sims.fixtures import Simulated
-from hw_sims.simulators import SIMULATORS
+from hw_sims.simulators import SIMULATORS, USB_SIMULATORS
 from tests.unit.sims.waiting import eventually
 from tests.unit.transport.wires import Heard, until, write
 
@@ -36,6 +37,41 @@ def test_every_simulator_runs_behind_a_pty_and_behind_tcp(simulator: Simulator, 
 
     asyncio.run(scenario())
     assert device.order("state")
+
+
+@pytest.mark.parametrize("kind", USB_SIMULATORS)
+def test_every_usb_simulator_runs_on_a_bus_of_its_own_and_can_be_pulled(simulator: Simulator, kind: str) -> None:
+    device = simulator(kind)
+    assert asyncio.run(_opens(device.url))
+    device.order("unplug", device="line")
+    assert not asyncio.run(_opens(device.url))
+    device.order("plug", device="line")
+    assert asyncio.run(_opens(device.url))
+    assert device.order("state")
+
+
+async def _opens(url: str) -> bool:
+    try:
+        link = await open_link(parse_port_url(url), Heard())
+    except LinkError:
+        return False
+    await link.close()
+    return True
+
+
+def test_a_reader_that_types_is_heard_by_whoever_opened_it(simulator: Simulator) -> None:
+    reader = simulator("barcode-hid")
+
+    async def scenario() -> bytes:
+        heard = Heard()
+        link = await open_link(parse_port_url(reader.url), heard)
+        link.resume_reading()
+        reader.order("scan", card="AS")
+        await until(lambda: len(heard.data) == 2 * len("1010\r") * REPORT_SIZE)
+        await link.close()
+        return heard.data
+
+    assert asyncio.run(scenario())[2::16] == bytes((0x1E, 0x27, 0x1E, 0x27, ENTER))
 
 
 def test_a_board_obeys_its_line_and_its_control_channel(simulator: Simulator) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from firmware_bridge.wire import cctalk_messages as cc
 from firmware_bridge.wire.cctalk import Deframer, Frame
-from hw_sims.acceptor_line import PtyAcceptorLine
+from hw_sims.alone import RunningSimulator
 from hw_sims.control import ControlClient
 from hw_sims.devices.cctalk.bus import Bus, overlaid
 from hw_sims.devices.cctalk.controls import actions
@@ -142,7 +142,7 @@ def test_a_led_board_forgets_its_lamps_without_power() -> None:
 
 def test_the_line_runs_alone_on_a_pty_and_is_steered_through_its_socket(tmp_path: Path) -> None:
     with (
-        PtyAcceptorLine(tmp_path / "bus", tmp_path / "bus.ctl", [2], baud=None),
+        RunningSimulator("cctalk", tmp_path / "bus.ctl", pty=tmp_path / "bus"),
         ControlClient(tmp_path / "bus.ctl") as control,
     ):
         port = os.open(tmp_path / "bus", os.O_RDWR | os.O_NOCTTY)
