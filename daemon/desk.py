@@ -44,6 +44,7 @@ from daemon.shell import WHAT_TO_DO, Shell
 from drivers.registry import DRIVERS
 from table_core.commands import Command, OpenTable
 from table_core.rulebook import Role
+from table_core.seats import SeatNumbers
 
 MOST_SIGNING_IN = 8
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -229,6 +230,7 @@ class Desk:
 def facts(config: Config) -> dict[str, Any]:
     """What does not change while the table runs: whoever shows it need not know the configuration."""
     rules = config.rulebook()
+    seats = SeatNumbers(config.table.seats, rules["seat_one"])
     return {
         "name": config.table.name,
         "rulebook": rules.id,
@@ -236,10 +238,13 @@ def facts(config: Config) -> dict[str, Any]:
         "family": rules.family,
         "game": rules.title,
         "seats": config.table.seats,
+        "seat_one": rules["seat_one"],
         "stakes": config.table.stakes,
         "limits": config.limits,
         "timezone": config.table.timezone,
-        "lamps": {device.name: list(device.lamps) for device in config.devices if device.lamps},
+        "lamps": {
+            device.name: [seats.lamp(lamp) for lamp in device.lamps] for device in config.devices if device.lamps
+        },
     }
 
 

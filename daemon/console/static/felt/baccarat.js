@@ -1,4 +1,4 @@
-// Baccarat on the half-moon. Seat 1 is at the dealer's right, which is the left of who looks at him.
+// Baccarat on the half-moon.
 import { html } from "../lib/html.js";
 import { resultWords } from "../lib/phases.js";
 import { _ } from "../lib/words.js";
@@ -6,8 +6,8 @@ import { Fan } from "./card.js";
 import { seatPlaces } from "./geometry.js";
 import { Spot } from "./seat.js";
 
-export function Baccarat({ shape, picture, last, seats, lamps }) {
-  const places = seatPlaces(shape, seats, "right", shape.name === "wide" ? 74 : 50);
+export function Baccarat({ shape, picture, last, facts, lamps }) {
+  const places = seatPlaces(shape, facts.seats, facts.seat_one, shape.name === "wide" ? 74 : 50);
   const idle = picture.punto.length === 0 && picture.bank.length === 0;
   const shown = idle && last && picture.phase === "betting" && last.punto ? last : picture;
   const bets = Object.fromEntries((picture.bets ?? []).map((bet) => [bet.seat, bet]));

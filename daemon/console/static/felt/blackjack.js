@@ -1,4 +1,4 @@
-// Blackjack on the half-moon. Box 1 is at the dealer's left, which is the right of who looks at him.
+// Blackjack on the half-moon.
 import { html } from "../lib/html.js";
 import { resultWords } from "../lib/phases.js";
 import { Fan } from "./card.js";
@@ -7,8 +7,8 @@ import { Spot, Total, Verdict } from "./seat.js";
 
 const TONES = { win: "win", even_money: "win", bonus_777: "win", lose: "lose" };
 
-export function Blackjack({ shape, picture, seats, lamps }) {
-  const places = seatPlaces(shape, seats, "left");
+export function Blackjack({ shape, picture, facts, lamps }) {
+  const places = seatPlaces(shape, facts.seats, facts.seat_one);
   const next = picture.next_card?.[0];
   return html`<g>
     <${Bank} shape=${shape} picture=${picture} waiting=${next === "bank"} />

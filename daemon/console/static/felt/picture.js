@@ -20,7 +20,7 @@ export function Felt({ live, tall }) {
   const title = facts.family === "baccarat" ? "" : facts.game;
   return html`<${Table} shape=${shape} title=${title} words=${live.sign?.felt ?? []} label=${inWords(picture)}>
     <${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 6 : 12)} scale=${tall ? 1.1 : 0.92} />
-    ${Game && html`<${Game} shape=${shape} picture=${picture} last=${live.last} seats=${facts.seats} lamps=${seatLamps(facts, picture)} />`}
+    ${Game && html`<${Game} shape=${shape} picture=${picture} last=${live.last} facts=${facts} lamps=${seatLamps(facts, picture)} />`}
   </${Table}>`;
 }
 
