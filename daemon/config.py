@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, OptionsError, open_session
 from firmware_bridge.transport.url import PortUrlError, parse_port_url
+from table_core.reconciler.families import FAMILIES
 from table_core.rulebook import Rulebook
 from table_core.signals import lamp_names
 
@@ -203,10 +204,10 @@ def _cross_check(config: Config) -> list[Problem]:
 
 def _check_table(config: Config) -> list[Problem]:
     table, found = config.table, []
-    baccarat = [book.id for book in all_rulebooks().values() if book.family == "baccarat"]
-    if table.rulebook not in baccarat:
+    playable = [book.id for book in all_rulebooks().values() if book.family in FAMILIES]
+    if table.rulebook not in playable:
         found.append(
-            Problem("table.rulebook", f"{table.rulebook!r} no existe", _did_you_mean(table.rulebook, baccarat))
+            Problem("table.rulebook", f"{table.rulebook!r} no existe", _did_you_mean(table.rulebook, playable))
         )
     if table.timezone not in available_timezones():
         found.append(Problem("table.timezone", f"{table.timezone!r} no existe", "Por ejemplo America/Santiago."))

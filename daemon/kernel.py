@@ -27,6 +27,7 @@ from table_core.record import (
     Started,
 )
 from table_core.rulebook import Role, RuleViolation
+from table_core.seats import SeatNumbers
 from table_core.table import NEW_GAMES, TableState, evolve
 
 LAST_HANDS_BEFORE_CLOSING_NS = 6 * 60 * 1_000_000_000
@@ -89,7 +90,7 @@ class Effects(Struct, frozen=True):
 
 
 class LampBoard(Struct, frozen=True):
-    """A lamp board and what each of its channels is called."""
+    """A lamp board and what each of its channels is called, by the rulebook's seats."""
 
     device: str
     names: tuple[str, ...]
@@ -102,12 +103,15 @@ class Kernel:
         sessions: dict[str, Session],
         boards: Iterable[LampBoard],
         state: TableState | None = None,
+        *,
+        seats: SeatNumbers = SeatNumbers(),  # noqa: B008 - a frozen value
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
         self._reconciler = reconciler
         self._orders = Orders(reconciler)
         self._boards = tuple(boards)
+        self._seats = seats
         self._alarm = signals.Alarm()
         self._entries: list[Entry] = []
         self._replies: list[Reply] = []
@@ -155,8 +159,9 @@ class Kernel:
 
     def _observe(self, observations: Iterable[Observation]) -> None:
         for observation in observations:
-            self._entries.append(Observed(observation.event, observation.raw))
-            self._decided(self._reconciler.observe(self.state, observation.event))
+            event = self._seats.event(observation.event)
+            self._entries.append(Observed(event, observation.raw))
+            self._decided(self._reconciler.observe(self.state, event))
 
     def _obey(self, given: PersonCommand) -> None:
         try:

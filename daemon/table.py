@@ -15,6 +15,7 @@ from drivers.registry import DRIVERS, open_session
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import KernelFaulted, Started, Stopped
+from table_core.seats import SeatNumbers
 from table_core.table import TableState
 
 
@@ -34,12 +35,13 @@ def build_kernel_from(config: Config, started: Started, state: TableState) -> Ke
     """A kernel whose table is *state* and whose devices are not known yet."""
     sessions: dict[str, Session] = {}
     boards = []
+    seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
     for device in config.devices:
         driver = DRIVERS[device.driver]
         sessions[device.name] = open_session(driver, device.name, len(device.lamps), device.options)
         if driver.role == "lamps":
-            boards.append(LampBoard(device.name, tuple(device.lamps)))
-    return Kernel(build_reconciler(started), sessions, boards, state)
+            boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
+    return Kernel(build_reconciler(started), sessions, boards, state, seats=seats)
 
 
 def build_reconciler(started: Started) -> Reconciler:

@@ -13,6 +13,7 @@ _YES_NO = (True, False)
 _SPLIT_21 = ("plain", "bj_1to1", "bj_3to2")
 
 CHOICES: dict[str, tuple[Value, ...]] = {
+    "seat_one": ("left", "right"),
     "hole": ("none", "down"),
     "bank_ace": ("soft", "fixed_on_arrival", "hit_soft_17"),
     "player_ace": ("free", "declare_first_two"),
