@@ -71,4 +71,3 @@ def _znp() -> Peer | None:
         return ask, znp.disconnect
 
     return Peer("zigpy-znp", 5, bytes.fromhex("fe 02 61 01 59 06 3d"), connect)
-
