@@ -4,6 +4,8 @@ import gettext
 import os
 from pathlib import Path
 
+from table_core.text import Text
+
 LANGUAGES = ("es", "en")
 _DOMAIN = "sabot"
 _CLICK_DOMAIN = "messages"  # click asks gettext's default domain for its own words
@@ -23,6 +25,12 @@ _speaker = _Speaker()
 def _(text: str) -> str:
     """*text* in the user's language."""
     return _speaker.translations.gettext(text)
+
+
+def told(said: Text) -> str:
+    """*said* as a sentence in the user's language."""
+    sentence = _(said.text)
+    return sentence.format_map(said.values) if said.values else sentence
 
 
 def speak(language: str | None) -> None:
