@@ -31,6 +31,9 @@ _COMMANDS = {
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
     "faults": "daemon.cli.faults:faults",
+    "ports": "daemon.cli.ports:ports",
+    "probe": "daemon.cli.ports:probe",
+    "suggest": "daemon.cli.ports:suggest",
 }
 _OUTSIDE = "sabot.commands"
 
