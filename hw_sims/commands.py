@@ -19,8 +19,10 @@ GAMES = tuple(RULEBOOKS)
 @click.option("--mistakes", type=click.FloatRange(0, 1), default=0.0, help="Proporción de errores del crupier.")
 @click.option("--data", type=click.Path(path_type=Path), help="Dónde queda el registro; debe estar vacío.")
 @click.option("--json", "as_json", is_flag=True, help="Al final, solo el resumen JSON.")
-@click.option("--no-web", is_flag=True, expose_value=False, help="Sin páginas web (aún no las hay).")
-def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data: Path | None, as_json: bool) -> None:
+@click.option("--no-web", is_flag=True, help="Sin páginas web.")
+def demo(
+    game: str, passes: int | None, seed: int | None, mistakes: float, data: Path | None, as_json: bool, no_web: bool
+) -> None:
     from hw_sims.demo import Demo, DemoFailed
 
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
@@ -28,7 +30,7 @@ def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data:
         directory = data or Path(scratch) / "data"
         if directory.exists() and any(directory.iterdir()):
             raise click.UsageError(f"{directory} no está vacío: indique otro directorio con --data.")
-        show = Demo(Path(scratch), directory.absolute(), game=game, seed=chosen, mistakes=mistakes)
+        show = Demo(Path(scratch), directory.absolute(), game=game, seed=chosen, mistakes=mistakes, web=not no_web)
         try:
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:

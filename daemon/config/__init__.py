@@ -2,12 +2,21 @@
 
 from daemon.config.load import load_config
 from daemon.config.problems import ConfigError, Problem
-from daemon.config.sections import BusSection, Config, DeviceSection, JournalSection, RecorderSection, TableSection
+from daemon.config.sections import (
+    BusSection,
+    Config,
+    ConsoleSection,
+    DeviceSection,
+    JournalSection,
+    RecorderSection,
+    TableSection,
+)
 
 __all__ = [
     "BusSection",
     "Config",
     "ConfigError",
+    "ConsoleSection",
     "DeviceSection",
     "JournalSection",
     "Problem",
