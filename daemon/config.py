@@ -101,12 +101,23 @@ class RecorderSection(BaseModel):
     total_mb: Annotated[int, Field(ge=2)] = 512
 
 
+class CameraSection(BaseModel):
+    """A camera that looks at the table. *clock_offset_ms*: what its clock shows minus what ours shows."""
+
+    model_config = _STRICT
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
+    clock_offset_ms: Annotated[int, Field(ge=-86_400_000, le=86_400_000)] = 0
+    covers: str = ""
+    margin_s: Annotated[int, Field(ge=0, le=600)] = 10
+
+
 class Config(BaseModel):
     model_config = _STRICT
     table: TableSection
     journal: JournalSection = JournalSection()
     recorder: RecorderSection = RecorderSection()
     devices: Annotated[list[DeviceSection], Field(min_length=1)]
+    cameras: list[CameraSection] = []
     switches: dict[str, int | str | bool] = {}
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
@@ -183,6 +194,8 @@ def _keys_at(location: tuple[Any, ...]) -> list[str]:
             return list(JournalSection.model_fields)
         case ("recorder", _):
             return list(RecorderSection.model_fields)
+        case ("cameras", _, _):
+            return list(CameraSection.model_fields)
         case ("devices", _, _):
             return list(DeviceSection.model_fields)
         case ("bus", _):
@@ -199,7 +212,13 @@ def _did_you_mean(word: str, known: list[str]) -> str:
 
 
 def _cross_check(config: Config) -> list[Problem]:
-    return [*_check_table(config), *_check_storage(config), *_check_switches(config), *_check_devices(config)]
+    return [
+        *_check_table(config),
+        *_check_storage(config),
+        *_check_switches(config),
+        *_check_cameras(config),
+        *_check_devices(config),
+    ]
 
 
 def _check_table(config: Config) -> list[Problem]:
@@ -243,6 +262,15 @@ def _check_switches(config: Config) -> list[Problem]:
             known = [key for key, setting in book.settings.items() if setting.ambiguity]
             found.append(Problem(f"switches.{name}", str(error), _did_you_mean(name, known)))
     return found
+
+
+def _check_cameras(config: Config) -> list[Problem]:
+    names = [camera.name for camera in config.cameras]
+    return [
+        Problem(f"cameras.{number}.name", f"{name!r} ya existe", "Dé un nombre propio a cada una.")
+        for number, name in enumerate(names)
+        if names.index(name) != number
+    ]
 
 
 def _check_devices(config: Config) -> list[Problem]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
-from table_core import record_watch, signals, views
+from table_core import preparation, record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
@@ -139,7 +139,8 @@ class Kernel:
 
     def picture(self, table: str) -> dict[str, Any]:
         """The table as anybody may see it."""
-        return views.picture(self.state, self._reconciler.picture(self.state), table)
+        shoe = preparation.picture(self._reconciler.rules, self.state.preparation)
+        return views.picture(self.state, {**self._reconciler.picture(self.state), "preparation": shoe}, table)
 
     def _take(self, given: Input) -> None:
         match given:
