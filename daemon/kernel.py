@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
-from table_core import record_watch, signals, views
+from table_core import preparation, record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
@@ -140,7 +140,9 @@ class Kernel:
     def picture(self, table: str) -> dict[str, Any]:
         """The table as anybody may see it, and what every lamp was told to show."""
         wanted = {board.device: list(self._wanted_lamps(board)) for board in self._boards}
-        return {**views.picture(self.state, self._reconciler.picture(self.state), table), "lamps_wanted": wanted}
+        shoe = preparation.picture(self._reconciler.rules, self.state.preparation)
+        game = {**self._reconciler.picture(self.state), "preparation": shoe}
+        return {**views.picture(self.state, game, table), "lamps_wanted": wanted}
 
     def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
         bets_open = self._reconciler.bets_open(self.state)

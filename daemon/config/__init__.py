@@ -4,6 +4,7 @@ from daemon.config.load import load_config
 from daemon.config.problems import ConfigError, Problem
 from daemon.config.sections import (
     BusSection,
+    CameraSection,
     Config,
     ConsoleSection,
     DeviceSection,
@@ -14,6 +15,7 @@ from daemon.config.sections import (
 
 __all__ = [
     "BusSection",
+    "CameraSection",
     "Config",
     "ConfigError",
     "ConsoleSection",
