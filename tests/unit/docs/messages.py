@@ -18,12 +18,13 @@ from daemon.cli.control import _STATES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
 from daemon.shell import WHAT_TO_DO
-from hw_sims.live import PHASES
+from hw_sims.felts import baccarat, blackjack
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 ROOT = Path(__file__).parents[3]
+FELTS = sorted((ROOT / "hw_sims" / "felts").glob("*.py"))
 LOCALE = ROOT / "daemon" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
@@ -38,7 +39,11 @@ def texts() -> set[str]:
 
 def _marked() -> Iterator[str]:
     """What stands in `_("...")`, also inside an f-string, which Babel's own extraction passes over."""
-    for file in (*(ROOT / "daemon").rglob("*.py"), ROOT / "hw_sims" / "live.py"):
+    for file in (
+        *(ROOT / "daemon").rglob("*.py"),
+        ROOT / "hw_sims" / "live.py",
+        *(ROOT / "hw_sims" / "felts").glob("*.py"),
+    ):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str(text))]):
@@ -60,7 +65,16 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES):
+    for table in (
+        ROLE_NAMES,
+        CHOICE_NAMES,
+        WHAT_TO_DO,
+        _STATES,
+        _PROBLEMS,
+        baccarat.PHASES,
+        blackjack.PHASES,
+        blackjack.RESULTS,
+    ):
         yield from table.values()
 
 
