@@ -26,6 +26,7 @@ def checks(draft: Draft) -> Iterator[Finding]:
     yield from _check_table(draft["table"])
     yield from _check_storage(draft)
     yield from _check_switches(draft)
+    yield from _check_repeated("cameras", draft["cameras"], "name", _("Dé un nombre propio a cada una."))
     yield from _check_devices(draft)
 
 
@@ -118,8 +119,8 @@ def _check_devices(draft: Draft) -> Iterator[Finding]:
     if draft["devices"] is UNKNOWN:
         return
     devices = [device for device in draft["devices"] if isinstance(device, dict)]
-    yield from _check_repeated(draft["devices"], "name", _("Dé un nombre propio a cada uno."))
-    yield from _check_repeated(draft["devices"], "port", _("Cada puerto es de un solo dispositivo."))
+    yield from _check_repeated("devices", draft["devices"], "name", _("Dé un nombre propio a cada uno."))
+    yield from _check_repeated("devices", draft["devices"], "port", _("Cada puerto es de un solo dispositivo."))
     for number, device in enumerate(draft["devices"]):
         if isinstance(device, dict):
             yield from _check_device(("devices", number), device, _of(draft["table"], "seats"))
@@ -127,14 +128,16 @@ def _check_devices(draft: Draft) -> Iterator[Finding]:
         yield from _check_shoes(draft, [device for device in devices if DRIVERS[device["driver"]].role == "shoe"])
 
 
-def _check_repeated(devices: list[Any], key: str, remedy: str) -> Iterator[Finding]:
+def _check_repeated(section: str, devices: Any, key: str, remedy: str) -> Iterator[Finding]:
+    if devices is UNKNOWN:
+        return
     seen = set()
     for number, device in enumerate(devices):
         value = UNKNOWN if device is UNKNOWN else device[key]
         if value is UNKNOWN:
             continue
         if value in seen:
-            yield Finding(("devices", number, key), _("{value} ya existe").format(value=written(value)), remedy)
+            yield Finding((section, number, key), _("{value} ya existe").format(value=written(value)), remedy)
         seen.add(value)
 
 

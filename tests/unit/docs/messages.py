@@ -17,6 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from daemon.cli.control import _STATES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
+from daemon.cli.ports import _REMEDIES, _RESULTS
+from daemon.console.words import script_texts
 from daemon.shell import WHAT_TO_DO
 from hw_sims.live import PHASES
 from table_core.faults import FAULTS
@@ -35,7 +37,7 @@ _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.
 
 def texts() -> set[str]:
     """Every Spanish text of the program that is translated when it is shown."""
-    return {*_marked(), *_said(), *_helps(), *_tables()}
+    return {*_marked(), *_said(), *_helps(), *_tables(), *script_texts()}
 
 
 def _marked() -> Iterator[str]:
@@ -85,7 +87,7 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES):
+    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES, _RESULTS, _REMEDIES):
         yield from table.values()
 
 
