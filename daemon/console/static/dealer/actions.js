@@ -4,8 +4,8 @@ import { _ } from "../lib/words.js";
 
 const ENTRIES = {
   no_more_bets: () => [_("No va más"), { type: "Button", name: "no_more_bets" }, "main"],
-  no_more_surrender: () => [_("Fin del retiro"), { type: "Button", name: "no_more_surrender" }, "main"],
-  no_more_insurance: () => [_("Fin del seguro"), { type: "Button", name: "no_more_insurance" }, "main"],
+  no_more_surrender: () => [_("Fin del retiro"), { type: "Button", name: "no_more_surrender" }, "window"],
+  no_more_insurance: () => [_("Fin del seguro"), { type: "Button", name: "no_more_insurance" }, "window"],
   reveal_hole: () => [_("Muestro la carta tapada"), { type: "Button", name: "reveal_hole" }, "main"],
   reveal_doubles: () => [_("Muestro los dobles"), { type: "Button", name: "reveal_doubles" }, "main"],
   settle_perfect_pairs: () => [_("Pagué Perfect Pairs"), { type: "Button", name: "settle_perfect_pairs" }, "main"],
@@ -29,12 +29,12 @@ const ACTS = {
 
 export function Actions({ picture, orders }) {
   const offered = picture.entries.filter((entry) => ENTRIES[entry]).map((entry) => [entry, ...ENTRIES[entry]()]);
-  const main = offered.filter(([, , , kind]) => kind === "main");
+  const main = offered.filter(([, , , kind]) => kind === "main" || kind === "window");
   const rare = offered.filter(([, , , kind]) => kind === "rare");
   return html`<div class="actions">
     <${Turn} picture=${picture} orders=${orders} />
-    ${main.map(([entry, words, command]) => html`<${Act} key=${entry} name=${entry} words=${words} command=${command} orders=${orders} tone="main" />`)}
-    <div class="rare">
+    ${main.map(([entry, words, command, kind]) => html`<${Act} key=${entry} name=${entry} words=${words} command=${command} orders=${orders} tone=${kind} />`)}
+    <div class="rarely">
       ${rare.map(([entry, words, command]) => html`<${Act} key=${entry} name=${entry} words=${words} command=${command} orders=${orders} tone="rare" />`)}
       <${Act} name="undo" words=${_("Deshacer")} command=${{ type: "Undo" }} orders=${orders} tone="rare" off=${!picture.undoable} />
     </div>
