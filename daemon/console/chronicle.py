@@ -18,8 +18,6 @@ MOST_STEPS = 400
 _SILENT = frozenset(
     ("DeviceLinked", "LampsNoted", "ShoeAligned", "CardLeftShoe", "EntryKeyed", "VerdictHeard", "VerdictWaived")
 )
-    {"DeviceLinked", "LampsNoted", "ShoeAligned", "CardLeftShoe", "EntryKeyed", "VerdictHeard", "VerdictWaived"}
-)
 """What says nothing to a person who looks at a pass."""
 _BEGINS_AFRESH = ("TableOpened", "baccarat.BetsOpened", "blackjack.RoundOpened")
 _ENDS_SHOE = ("baccarat.ShoePrepared", "baccarat.ShoeEnded", "ShoeLoaded")
