@@ -3,19 +3,51 @@
 from collections.abc import Callable
 
 from table_core.commands import Resolve
+from table_core.decision import Decision
 from table_core.incidents import Choice, Incident
-from table_core.people import may_act_as
-from table_core.rulebook import Irregularity, Role, Rulebook
+from table_core.people import HOUSE, may_act_as
+from table_core.rulebook import Irregularity, Role, Rulebook, RuleViolation
 from table_core.rules.blackjack import dealing
 from table_core.rules.blackjack.entries import BUTTONS, Abort, Act, Button, Entry, key_of
 from table_core.rules.blackjack.operations import Noted
 from table_core.rules.blackjack.state import State
+from table_core.session import LAST_HANDS, LastPassesAnnounced, TableClosed
 from table_core.table import TableState
 
 # Resolutions that take the cards away: the pass cannot be finished and another shoe is prepared.
 NEW_CARDS = frozenset({"CHANGE_CARDS", "CHANGE_DECKS", "VOID_PASS_CHANGE_CARDS", "SHUFFLE", "RESHUFFLE_NO_PASS"})
 # Resolutions that end the pass as the text says, or as a supervisor orders where it is silent.
 END_PASS = frozenset({"VOID_PASS", "PAY_INITIAL_21_VOID_REST", "PAY_NATURALS_VOID_REST"})
+
+
+# Resolutions about the table's day, not about the pass.
+OF_THE_DAY = frozenset({"DO_NOT_OPEN", "ANNOUNCE_LAST_GAME", "ANNOUNCE_LAST_HANDS"})
+
+
+def ends_pass(choice: str) -> bool:
+    return choice in END_PASS or choice in NEW_CARDS
+
+
+def end_day(decision: Decision, choice: str) -> None:
+    """The table announces its last passes in the text's own words, or is closed before it may be played."""
+    session = decision.state.session
+    match choice:
+        case "ANNOUNCE_LAST_GAME":
+            decision.announce_last(LastPassesAnnounced(1, "ordered"))
+        case "ANNOUNCE_LAST_HANDS":
+            decision.announce_last(LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
+        case _ if decision.state.game.in_pass:
+            raise RuleViolation(HOUSE, "PASS_UNDER_WAY", "termine el pase antes de cerrar la mesa")
+        case _ if session.day == "open":
+            decision.record(TableClosed(session.jornada, decision.person or ""))
+
+
+def check_shown(incident: Incident, choice: Choice, command: Resolve, state: State) -> None:
+    """A card picked up from the floor is the one the reader gave last, or it is not this table's (CQB 1.7)."""
+    read = state.log[-1].card if state.log else None
+    if choice.code == "SHOW_AND_CONTINUE" and command.cards and command.cards[0] != read:
+        detail = f"se mostró {command.cards[0]} y esa no es la última carta que salió del sabot"
+        raise RuleViolation(", ".join(incident.articles), "CARD_DIFFERS", detail)
 
 
 def row_of(rules: Rulebook, before: State, noted: Noted) -> Irregularity | None:
@@ -113,6 +145,14 @@ def _comes_to(choice: str, incident: Incident, entry: Entry, state: TableState) 
     return offered is not None and type(offered) is type(entry) and key_of(offered) == key_of(entry)
 
 
+def _reorder(command: Resolve, state: State) -> Entry | None:
+    """As the jefe says; without a word of his the order in which the cards left the shoe is the right one."""
+    if state.phase != "deal":
+        return None
+    in_draw_order = tuple(slot.place for slot in state.plan[: len(state.initial)])
+    return Act("reorder", boxes=command.boxes or in_draw_order)
+
+
 def remedy(choice: str, incident: Incident, command: Resolve, state: State) -> Entry | None:
     """What the engine is told for *choice*; None where the resolution changes nothing in the pass."""
     box = command.box or incident.box or state.question_box or ""
@@ -124,7 +164,7 @@ def remedy(choice: str, incident: Incident, command: Resolve, state: State) -> E
         case "PLAYER_CHOOSES_BURN":
             return Act("choose_burn", box, burn_card=command.cards[0] if command.cards else None)
         case "REORDER":
-            return Act("reorder", boxes=command.boxes) if command.boxes else None
+            return _reorder(command, state)
         case "VOID_HAND" | "APOLOGISE_VOID_HAND":
             return Act("void", box)
         case "VOID_HAND_BURN_CARDS":
