@@ -175,6 +175,8 @@ class BlackjackReconciler(Reconciler):
 
     def _apply(self, decision: Decision, entry: Entry) -> None:
         """What *entry* does to the pass; a bet for the next pass says that the last one was paid and swept."""
+        if isinstance(entry, PlaceBet | Button):
+            self._require_put_right(decision, entry)
         if isinstance(entry, PlaceBet) and decision.state.blackjack.round.phase == "settle":
             self.play(decision, self.engine.apply(decision.state.blackjack.round, Button("end_round")))
         before = decision.state.blackjack.round
@@ -217,6 +219,15 @@ class BlackjackReconciler(Reconciler):
             detail = f"{key_of(entry)}: solo como resolución de un incidente; informe antes la irregularidad"
             raise RuleViolation(article(self.rules, "card_moves"), "NEEDS_INCIDENT", detail)
 
+    def _require_put_right(self, decision: Decision, entry: PlaceBet | Button) -> None:
+        """The pass is not swept while a player who was passed over has not chosen."""
+        if isinstance(entry, Button) and entry.name != "end_round":
+            return
+        for incident in decision.state.incidents:
+            if incident.code in remedies.PUT_RIGHT_AT_THE_END:
+                detail = f"falta lo que elige el jugador de {incident.box}: resuelva el incidente {incident.id}"
+                raise RuleViolation(", ".join(incident.articles), "STILL_TO_CHOOSE", detail)
+
     def _require_shoe(self, game: BlackjackGame) -> None:
         if game.shoe.phase != "ready":
             where = article(self.rules, "burn")
@@ -237,7 +248,7 @@ class BlackjackReconciler(Reconciler):
             raise RuleViolation(HOUSE, "UNKNOWN_EVENT", detail)
         if row.refused is not None:
             raise RuleViolation(row.articles[0], "REFUSED", row.refused)
-        if event == "player_passed_over" and self._in_turn(decision.state, box):
+        if event in remedies.PASSED_OVER and self._in_turn(decision.state, box):
             self._apply(decision, Act("skip", box))
         self._open_row(decision, row, box, reported=True)
 
@@ -252,11 +263,11 @@ class BlackjackReconciler(Reconciler):
         if row is None or decision.state.open_incident(row.event) is not None:
             return
         state = decision.state.blackjack.round
-        decides = _somebody_decides(decision, row, reported=reported)
+        decides = _somebody_decides(decision, row, reported=reported) or not remedies.is_told(row, box)
         incident = decision.open(
             row.event,
             remedies.choices(row),
-            hold=decides or remedies.stops_cards(state),
+            hold=(decides and not self._can_wait(decision, row)) or remedies.stops_cards(state),
             detail=row.trigger,
             articles=row.articles,
             announcement=row.announcement,
@@ -264,8 +275,18 @@ class BlackjackReconciler(Reconciler):
         )
         if not decides and not remedies.waits(state):
             self._resolved(decision, incident, row.resolutions[0], "según el reglamento")
-            if remedies.ends_pass(row.resolutions[0]):
-                self._end_early(decision, Abort("void_all"), new_cards=row.resolutions[0] in remedies.NEW_CARDS)
+            if self._not_done_yet(decision, row.resolutions[0]):
+                self.carry_out(decision, Resolve(incident.id, row.resolutions[0]), incident, incident.choices[0])
+
+    def _can_wait(self, decision: Decision, row: Irregularity) -> bool:
+        still_played = decision.state.blackjack.round.phase not in ("reveal", "settle")
+        return row.event in remedies.PUT_RIGHT_AT_THE_END and still_played
+
+    def _not_done_yet(self, decision: Decision, choice: str) -> bool:
+        """Whether what the text orders is still to be carried out: the engine does most of it as it hears of it."""
+        if choice == "LOSES_ALL_BETS":
+            return decision.state.game.in_pass
+        return remedies.ends_pass(choice) or choice in remedies.OF_THE_SHOE
 
     def _close_answered(self, decision: Decision, entry: Entry) -> None:
         """An incident that only waited for the word just entered is settled by it."""
@@ -273,7 +294,7 @@ class BlackjackReconciler(Reconciler):
             return
         events = {row.event for row in self.rules.irregularities}
         for incident in decision.state.incidents:
-            if incident.code in events and not incident.hold:
+            if incident.code in events - remedies.PUT_RIGHT_AT_THE_END and not incident.hold:
                 self._resolved(decision, incident, key_of(entry).upper(), "se ingresó la decisión")
 
     def _resolved(self, decision: Decision, incident: Incident, choice: str, reason: str) -> None:
@@ -289,14 +310,23 @@ class BlackjackReconciler(Reconciler):
             remedies.end_day(decision, choice.code)
             return
         remedies.check_shown(incident, choice, command, decision.state.blackjack.round)
-        entry = remedies.remedy(choice.code, incident, command, decision.state.blackjack.round)
-        if isinstance(entry, Abort):
-            self._end_early(decision, entry, new_cards=choice.code in remedies.NEW_CARDS)
-        elif entry is not None:
+        if choice.code in remedies.OF_THE_SHOE:
+            blackjack_shoe.move(self, decision, ShoeEntry(remedies.OF_THE_SHOE[choice.code]))
+            return
+        if choice.code in remedies.AFTER_PASS and decision.state.game.in_pass:
+            decision.record(ShuffleOrdered(incident.code, ", ".join(incident.articles)))
+            return
+        self._carry_out(decision, command, incident, choice)
+
+    def _carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
+        for entry in remedies.remedy(choice.code, incident, command, decision.state.blackjack.round):
+            if isinstance(entry, Abort):
+                self._end_early(decision, entry, new_cards=choice.code in remedies.NEW_CARDS)
+                return
             self._apply(decision, entry)
-            if remedies.waits(decision.state.blackjack.round) and choice.row is not None:
-                row = next(row for row in self.rules.irregularities if row.row == choice.row)
-                self._open_row(decision, row, incident.box)
+        if remedies.waits(decision.state.blackjack.round) and choice.row is not None:
+            row = next(row for row in self.rules.irregularities if row.row == choice.row)
+            self._open_row(decision, row, incident.box)
 
     def _end_early(self, decision: Decision, entry: Abort, *, new_cards: bool) -> None:
         """The pass ends as the text says; stakes of a pass that has not begun simply stay on the cloth."""

@@ -140,7 +140,7 @@ class BlackjackTable:
         self._now += 1
         effects = self.kernel.step([make(self._now, self._now)])
         for entry in effects.entries:
-            if isinstance(entry, RoundOpened):
+            if isinstance(entry, RoundOpened) and self.folded.blackjack.round.hands:
                 self.finished = self.folded.blackjack.round
             if not isinstance(entry, NOT_FOLDED):
                 self.folded = evolve(self.folded, entry)
