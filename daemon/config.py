@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from daemon.device_keys import settings_of
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, OptionsError, open_session
 from firmware_bridge.transport.url import PortUrlError, parse_port_url
@@ -65,6 +66,7 @@ class DeviceSection(BaseModel):
     port: str
     lamps: list[str] = []
     options: dict[str, Any] = {}
+    key: str | None = None
 
 
 class BusSection(BaseModel):
@@ -275,7 +277,8 @@ def _check_port(where: str, device: DeviceSection) -> list[Problem]:
 
 def _check_options(where: str, device: DeviceSection) -> list[Problem]:
     try:
-        open_session(DRIVERS[device.driver], device.name, len(device.lamps), device.options)
+        driver = DRIVERS[device.driver]
+        open_session(driver, device.name, len(device.lamps), settings_of(driver, device.options, device.key))
     except OptionsError as error:
         return [Problem(f"{where}.options", str(error), "Vea la página del dispositivo en docs/devices.")]
     return []

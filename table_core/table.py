@@ -5,6 +5,7 @@ from msgspec import Struct
 
 from table_core import session as day
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.events import LinkState, ShoeResult
 from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
@@ -121,6 +122,12 @@ class DeviceLinked(Struct, frozen=True, tag=True):
     state: LinkState
 
 
+class EventsKept(Struct, frozen=True, tag=True):
+    """Everything a device told up to this is recorded; with this entry it may forget it."""
+
+    read: EventsRead
+
+
 class LampsNoted(Struct, frozen=True, tag=True):
     """What a lamp board shows; *confirmed* by read-back, or only sent (open loop)."""
 
@@ -146,6 +153,7 @@ TableOperation = (
     | EntryKeyed
     | EntryUndone
     | DeviceLinked
+    | EventsKept
     | LampsNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CutCardSeen | RemainderTold
@@ -169,6 +177,7 @@ class TableState(Struct, frozen=True):
     overdraw_pending: bool = False
     links: dict[str, LinkState] = {}
     lamps: dict[str, tuple[bool, ...]] = {}
+    read: dict[str, EventsRead] = {}
     unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
     count: ShoeCount | None = None
@@ -239,6 +248,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, game=state.before_entry or state.game, before_entry=None)
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
+        case EventsKept(read=read):
+            return _replace(state, read={**state.read, read.device: read})
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():

@@ -21,7 +21,7 @@ _keys = click.option(
 )
 
 
-@click.group(help="Llaves del bus por TCP: la de la mesa y las de sus clientes.")
+@click.group(help="Llaves: las del bus por TCP y las de los dispositivos TableBus.")
 def keys() -> None:
     pass
 
@@ -76,6 +76,18 @@ def revoke(name: str, keys: Path) -> None:
     with _ring(keys) as ring:
         ring.revoke(name)
     click.echo(_("{name} ya no está inscrito.").format(name=name))
+
+
+@keys.command(help="Hace la llave de un dispositivo TableBus en el archivo FILE y la muestra para ponerla en él.")
+@click.argument("file", type=click.Path(path_type=Path))
+def device(file: Path) -> None:
+    from daemon.device_keys import make_device_key
+    from drivers.registry import OptionsError
+
+    try:
+        click.echo(make_device_key(file).hex())
+    except (OptionsError, OSError) as error:
+        raise UserError(str(error)) from error
 
 
 @keys.command("list", help="Muestra los clientes inscritos.")

@@ -73,8 +73,7 @@ class BoardSession(ABC):
 
     # What the kernel calls
 
-    def resume(self, read: EventsRead) -> None:
-        """Go on where *read* was recorded, before the link is up."""
+    def resume_at(self, read: EventsRead) -> None:
         self._link.read = link.Read(read.log, read.counter)
 
     def receive(self, item: PortInput) -> Iterable[Observation]:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import get_args
 
 import pytest
+from fastcrc.crc16 import ibm_3740
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def test_cobs_vectors_hold_both_ways(data: str, wire: str) -> None:
 
 @pytest.mark.parametrize(("data", "crc"), VECTORS["crc16_ibm_3740"].items())
 def test_the_crc_is_the_variant_the_text_names(data: str, crc: str) -> None:
-    assert bus.ibm_3740(bytes.fromhex(data)) == int(crc, 16)
+    assert ibm_3740(bytes.fromhex(data)) == int(crc, 16)
 
 
 @pytest.mark.parametrize("one", VECTORS["hmac_sha256"].values(), ids=VECTORS["hmac_sha256"])
@@ -115,7 +116,7 @@ def test_a_frame_with_one_flipped_bit_is_never_delivered(name: str) -> None:
 def test_no_input_fails_no_byte_is_lost_and_cuts_change_nothing(data: bytes, sizes: list[int]) -> None:
     whole, pieces_ = Deframer(), Deframer()
     items, again = feed(whole, [data]), feed(pieces_, cut(data, sizes))
-    assert b"".join(item.raw for item in again) + pieces_.pending == data
+    assert b"".join(item.raw for item in again if isinstance(item, Frame | LineNoise)) + pieces_.pending == data
     assert [item for item in items if isinstance(item, Frame)] == [item for item in again if isinstance(item, Frame)]
 
 
@@ -140,7 +141,7 @@ def test_an_event_whose_form_is_wrong_is_unclear(body: str) -> None:
 
 @pytest.mark.parametrize("content", [b"\x81" + bytes(9), b"\x7f" + bytes(6), bytes(3), b"\1" * 251])
 def test_what_has_a_good_crc_but_no_form_is_noise(content: bytes) -> None:
-    wire = stuffed(content + bus.ibm_3740(content).to_bytes(2, "big")) + b"\0"
+    wire = stuffed(content + ibm_3740(content).to_bytes(2, "big")) + b"\0"
     assert [type(item) for item in feed(Deframer(), [wire])] in ([LineNoise], [LineNoise, LineNoise])
 
 

@@ -22,6 +22,11 @@ def key_of(serial: str) -> bytes:
     return sha256(b"simulated " + serial.encode()).digest()
 
 
+def digest_of(firmware: str) -> bytes:
+    """The SHA-256 of a program called *firmware*."""
+    return sha256(firmware.encode()).digest()
+
+
 class Board:
     """A board and its link; *changed* is called whenever it has something to say unasked."""
 
