@@ -10,7 +10,7 @@ import msgspec
 
 from daemon.cli.main import UserError
 from daemon.cli.people import ROLES
-from daemon.i18n import _
+from daemon.i18n import _, told
 
 if TYPE_CHECKING:
     from daemon.keys import KeyRing
@@ -81,13 +81,14 @@ def revoke(name: str, keys: Path) -> None:
 @keys.command(help="Hace la llave de un dispositivo TableBus en el archivo FILE y la muestra para ponerla en él.")
 @click.argument("file", type=click.Path(path_type=Path))
 def device(file: Path) -> None:
-    from daemon.device_keys import make_device_key
-    from drivers.registry import OptionsError
+    from daemon.device_keys import DeviceKeyError, make_device_key
 
     try:
         click.echo(make_device_key(file).hex())
-    except (OptionsError, OSError) as error:
-        raise UserError(str(error)) from error
+    except DeviceKeyError as error:
+        raise UserError(told(error.said)) from error
+    except OSError as error:
+        raise UserError(f"{file}: {error.strerror}") from error
 
 
 @keys.command("list", help="Muestra los clientes inscritos.")
