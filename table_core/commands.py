@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from table_core.cards import Card
 from table_core.rulebook import Role
+from table_core.rules.baccarat.chemin.entries import CheminEntry
 from table_core.rules.baccarat.entries import (
     ClosePass,
     CutCard,
@@ -76,7 +77,7 @@ class Resolve(Struct, frozen=True, tag=True):
 
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
 BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
-GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
+GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | CheminEntry
 Command = (
     OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | Resolve | GameEntry
 )
