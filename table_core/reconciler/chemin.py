@@ -255,6 +255,12 @@ class CheminReconciler(Reconciler):
             decision.record(done)
             self._put_right(decision, incident, choice.code)
 
+    def choices_after_review(self, state: TableState, incident: Incident, facts: dict[str, bool]) -> tuple[Choice, ...]:
+        if not facts or not any(row.event == incident.code for row in self.rules.irregularities):
+            return incident.choices
+        settled = errors.ruling(self.rules, state.chemin, incident.code, facts).resolution
+        return tuple(choice for choice in incident.choices if settled in (None, choice.code)) or incident.choices
+
     def _put_right(self, decision: Decision, incident: Incident, choice: str) -> None:
         case = errors.Case(
             self.engine,
@@ -311,4 +317,4 @@ def _offered(code: str, row: Irregularity) -> tuple[Choice, ...]:
     """The choices behind a row's resolution; where the text says nothing, what a supervisor may order."""
     if code == "SUPERVISOR":
         return tuple(Choice(order, "jefe_de_sala", row.row) for order in errors.SUPERVISOR_ORDERS)
-    return (Choice(code, row.role, row.row),)
+    return (Choice(code, row.role, row.row, jointly=row.jointly),)
