@@ -47,7 +47,11 @@ def _chemin(rules: Rulebook, setup: Setup) -> Reconciler:
     return CheminReconciler(CheminEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
 
 
-FAMILIES: dict[str, Family] = {"baccarat": Family(_baccarat), "blackjack": Family(_blackjack), "chemin": Family(_chemin)}
+FAMILIES: dict[str, Family] = {
+    "baccarat": Family(_baccarat),
+    "blackjack": Family(_blackjack),
+    "chemin": Family(_chemin),
+}
 
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:
