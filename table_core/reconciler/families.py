@@ -18,13 +18,14 @@ from table_core.rules.blackjack.state import Stakes
 class Setup(Struct, frozen=True):
     """How one table plays. *shoe* is its device's name, empty where there is none.
 
-    *shoe_gives_verdict*: its shoe closes a pass with a result of its own.
+    *shoe_gives_verdict*: its shoe closes a pass with a result of its own. *roles*: what each device is for.
     """
 
     stakes: Stakes
     limits: tuple[int, int] | None
     shoe: str
     shoe_gives_verdict: bool = True
+    roles: dict[str, str] = {}
 
 
 class Family(Struct, frozen=True):
@@ -55,4 +56,6 @@ FAMILIES: dict[str, Family] = {
 
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:
-    return FAMILIES[rules.family].build(rules, setup)
+    reconciler = FAMILIES[rules.family].build(rules, setup)
+    reconciler.roles = setup.roles
+    return reconciler
