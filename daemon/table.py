@@ -35,7 +35,7 @@ def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
 def build_kernel_from(config: Config, started: Started, state: TableState) -> Kernel:
     """A kernel whose table is *state* and whose devices are not known yet."""
     sessions: dict[str, Session] = {}
-    boards = []
+    boards, displays = [], []
     seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
     for device in config.devices:
         driver = DRIVERS[device.driver]
@@ -45,13 +45,17 @@ def build_kernel_from(config: Config, started: Started, state: TableState) -> Ke
             session.resume_at(state.read[device.name])
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
-    return Kernel(build_reconciler(started), sessions, boards, state, seats=seats)
+        if driver.role == "display":
+            displays.append(device.name)
+    return Kernel(
+        build_reconciler(started), sessions, boards, state, seats=seats, displays=displays, limits=started.limits
+    )
 
 
 def build_reconciler(started: Started) -> Reconciler:
     """The rules as *started* says they are in force, at its table."""
     rules = all_rulebooks()[started.rulebook].with_switches(dict(started.switches))
-    setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict)
+    setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict, started.roles)
     return reconciler_for(rules, setup)
 
 
@@ -78,6 +82,7 @@ def start_of(config: Config, *, clean: bool) -> Started:
         family=rules.family,
         simulated=config.table.simulated,
         clean=clean,
+        roles={device.name: DRIVERS[device.driver].role for device in config.devices},
     )
 
 

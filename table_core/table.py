@@ -22,6 +22,9 @@ from table_core.incidents import (
 )
 from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
 from table_core.rules.baccarat import state as baccarat
+from table_core.rules.baccarat.chemin import folding as chemin_folding
+from table_core.rules.baccarat.chemin import operations as chemin
+from table_core.rules.baccarat.chemin.state import CheminState
 from table_core.rules.blackjack import game as blackjack
 from table_core.session import (
     LastPassesAnnounced,
@@ -185,10 +188,14 @@ TableOperation = (
     | LampsNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
-GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
+GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation
 Operation = TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation
-Game = baccarat.BaccaratState | blackjack.BlackjackGame
-NEW_GAMES: dict[str, Game] = {"baccarat": baccarat.BaccaratState(), "blackjack": blackjack.BlackjackGame()}
+Game = baccarat.BaccaratState | blackjack.BlackjackGame | CheminState
+NEW_GAMES: dict[str, Game] = {
+    "baccarat": baccarat.BaccaratState(),
+    "blackjack": blackjack.BlackjackGame(),
+    "chemin": CheminState(),
+}
 """Each family's game before anything has happened."""
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
@@ -231,6 +238,13 @@ class TableState(Struct, frozen=True):
             raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
         return self.game
 
+    @property
+    def chemin(self) -> CheminState:
+        """The game of a table of Chemin de Fer."""
+        if not isinstance(self.game, CheminState):
+            raise TypeError(f"not a table of Chemin de Fer: {type(self.game).__name__}")
+        return self.game
+
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
 
@@ -250,6 +264,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_baccarat(state, operation)
         case blackjack.GameOperation():
             return _evolve_blackjack(state, operation)
+        case chemin.Operation():
+            return _evolve_chemin(state, operation)
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
@@ -348,6 +364,18 @@ def _evolve_blackjack(state: TableState, operation: blackjack.BlackjackOperation
         state = _accounted(state, operation.card)
     said = operation.text if isinstance(operation, blackjack.Announced) else state.announced
     return _replace(state, game=blackjack.evolve(state.blackjack, operation), announced=said)
+
+
+def _evolve_chemin(state: TableState, operation: chemin.CheminOperation) -> TableState:
+    match operation:
+        case chemin.CardDealt(dealt=dealt):
+            state = _accounted(state, dealt.card)
+        case chemin.CardKept(card=card) | chemin.CardDiscarded(card=card):
+            state = _accounted(state, card)
+    game = chemin_folding.evolve(state.chemin, operation)
+    if isinstance(operation, chemin.ENDS_PLAY):
+        return _replace(state, game=game, verdict=None, verdict_waived=False)
+    return _replace(state, game=game)
 
 
 def _accounted(state: TableState, card: Card | None) -> TableState:

@@ -5,6 +5,7 @@ A family (baccarat, blackjack ...) adds what a card, an entry and a person's cho
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
@@ -44,6 +45,8 @@ from table_core.table import (
     TableState,
 )
 
+_LINK_FAULTS = {"lamps": "lamps.link_lost", "display": "display.link_lost", "pad": "pad.link_lost"}
+
 CUT_CARD_BY_HAND = 10
 """A cut card is set by eye: it may come out this many cards earlier or later than was told."""
 
@@ -62,6 +65,9 @@ _DOUBTS: dict[Why, tuple[str, str]] = {
 
 class Reconciler(ABC):
     """One table's rules and the devices it must agree with."""
+
+    roles: Mapping[str, str] = {}
+    """What each device is for, where that is known."""
 
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
@@ -243,10 +249,14 @@ class Reconciler(ABC):
 
     # Links
 
+    def _link_fault(self, device: str) -> str:
+        """What it means that *device*, which is not the shoe, cannot be reached."""
+        return _LINK_FAULTS.get(self.roles.get(device, "lamps"), "device.link_lost")
+
     def _link_lost(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "down"))
         if device != self.shoe:
-            decision.fault("lamps.link_lost", device=device)
+            decision.fault(self._link_fault(device), device=device)
             return
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
@@ -254,5 +264,5 @@ class Reconciler(ABC):
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))
-        decision.clear("lamps.link_lost", device, "la placa volvió")
+        decision.clear(self._link_fault(device), device, "el dispositivo volvió")
         decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")
