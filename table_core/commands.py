@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.cards import Card
-from table_core.rulebook import Role
+from table_core.rulebook import Fact, Role
 from table_core.rules.baccarat.entries import (
     ClosePass,
     CutCard,
@@ -17,6 +17,15 @@ from table_core.rules.baccarat.entries import (
 )
 from table_core.rules.blackjack.entries import Abort, Act, Button, LayNext, PlaceBet, PlaceSide
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
+from table_core.rules.poker.entries import (
+    ChangeCards,
+    CloseAntes,
+    ConfirmHands,
+    DecideBet,
+    KeyHand,
+    OpenHands,
+    PlaceAnte,
+)
 
 
 class OpenTable(Struct, frozen=True, tag=True):
@@ -46,7 +55,7 @@ class ReportIrregularity(Struct, frozen=True, tag=True):
     """Something no sensor sees, by the rulebook's event name; *facts* are what people saw."""
 
     event: str
-    facts: dict[str, bool] = {}
+    facts: dict[str, Fact] = {}
     box: str = ""
 
 
@@ -76,7 +85,8 @@ class Resolve(Struct, frozen=True, tag=True):
 
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
 BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
-GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
+PokerEntry = PlaceAnte | CloseAntes | DecideBet | ChangeCards | OpenHands | KeyHand | ConfirmHands
+GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | PokerEntry
 Command = (
     OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | Resolve | GameEntry
 )

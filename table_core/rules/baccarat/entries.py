@@ -8,11 +8,12 @@ from table_core.rules.baccarat.state import Bet, Five
 
 
 class PrepareShoe(Struct, frozen=True, tag=True):
-    """The dealer has washed, shuffled, had the pack cut and loaded the shoe."""
+    """The dealer has washed, shuffled, had the pack cut and loaded the shoe; *pack* where a table uses several in turn."""
 
     decks: int
     cut_behind: int | None = None
     cut_from_top: int | None = None
+    pack: str = ""
 
 
 class Draw(Struct, frozen=True, tag=True):
