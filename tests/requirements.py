@@ -16,6 +16,7 @@ from daemon.rulebooks import all_rulebooks
 PROJECT = Path(__file__).resolve().parents[1]
 TARGET = PROJECT / "docs" / "requirements.md"
 CATALOGUE = Path(__file__).with_suffix(".toml")
+PROGRESSIVE = Path(__file__).parent / "rulebooks" / "data" / "progressive_rows.toml"
 PROPERTY = "requirement"
 NOT_YET = "sin prueba / not yet"
 _HEAD = """# Requirements and the tests that prove them
@@ -65,7 +66,7 @@ def main() -> int:
 
 def _rulebook_rows() -> dict[str, str]:
     """Every irregularity row and every ambiguous reading of the texts that ship, with what it is about."""
-    rows: dict[str, str] = {}
+    rows: dict[str, str] = tomllib.loads(PROGRESSIVE.read_text(encoding="utf-8"))
     for book in all_rulebooks().values():
         for irregularity in book.irregularities:
             rows.setdefault(irregularity.row, irregularity.trigger)

@@ -94,6 +94,10 @@ def _runner(document: dict[str, Any]) -> Runner:
         from table_core.cases import baccarat
 
         return baccarat.run_case
+    if document["rulebook"] == "progressive":
+        from table_core.cases import progressive
+
+        return progressive.run_case
     name = document["rulebook"]
     return lambda case, _document, _books: [Mismatch("rulebook", f"{name}/{case['kind']}", "no implementado", "")]
 

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
-from table_core.cards import Card, rank_of, suit_of
+from table_core.cards import Card
 from table_core.money import share_bp
+from table_core.progressive import sevens
+from table_core.progressive.sevens import Reading, Row
 from table_core.rulebook import Rulebook
-
-Row = Literal["two_sevens", "three_sevens", "three_suited_sevens_hds", "three_sevens_clubs"]
 
 
 class SevensHand(Struct, frozen=True):
@@ -55,40 +56,12 @@ def rows_reached(rules: Rulebook, hand: SevensHand) -> tuple[Row, ...]:
         if rules["jackpot_split_pair"] == "forfeits":
             return ()
         cards = cards[:2]
-    two, three = _best_run(rules, cards)
-    if three is None or (two is not None and rules["jackpot_rows"] == "cumulative"):
-        return tuple(row for row in (two, three) if row is not None)
-    return (three,)
+    return sevens.rows_reached(_reading(rules), cards)
 
 
-def _best_run(rules: Rulebook, cards: Sequence[Card]) -> tuple[Row | None, Row | None]:
-    """The two-card and the three-card row of the consecutive sevens in *cards*."""
-    two = any(_is_two(rules, cards[start : start + 2]) for start in _starts(rules, cards, 2))
-    rows = [_three_row(cards[start : start + 3]) for start in _starts(rules, cards, 3)]
-    order: tuple[Row, ...] = ("three_sevens_clubs", "three_suited_sevens_hds", "three_sevens")
-    three = next((row for row in order if row in rows), None)
-    return ("two_sevens" if two else None), three
-
-
-def _starts(rules: Rulebook, cards: Sequence[Card], length: int) -> list[int]:
-    """Where a run of *length* sevens begins; note 1: no card of another value in between."""
-    places = range(len(cards) - length + 1) if rules["jackpot_position"] == "anywhere" else range(1)
-    return [at for at in places if _all_sevens(cards[at : at + length], length)]
-
-
-def _all_sevens(cards: Sequence[Card], length: int) -> bool:
-    return len(cards) == length and all(rank_of(card) == "7" for card in cards)
-
-
-def _is_two(rules: Rulebook, cards: Sequence[Card]) -> bool:
-    return rules["jackpot_two_sevens"] == "any" or suit_of(cards[0]) == suit_of(cards[1])
-
-
-def _three_row(cards: Sequence[Card]) -> Row:
-    suits = {suit_of(card) for card in cards}
-    if len(suits) > 1:
-        return "three_sevens"
-    return "three_sevens_clubs" if suits == {"C"} else "three_suited_sevens_hds"
+def _reading(rules: Rulebook) -> Reading:
+    names = {"two_sevens": "jackpot_two_sevens", "position": "jackpot_position", "rows": "jackpot_rows"}
+    return msgspec.convert({field: rules[name] for field, name in names.items()}, Reading)
 
 
 def draw(rules: Rulebook, pot: int, hand: SevensHand) -> Draw:
