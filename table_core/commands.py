@@ -1,5 +1,6 @@
 """What people may order. Every command reaches the kernel with a named person and the role they signed in with."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -55,7 +56,7 @@ class ReportIrregularity(Struct, frozen=True, tag=True):
     """Something no sensor sees, by the rulebook's event name; *facts* are what people saw."""
 
     event: str
-    facts: dict[str, Fact] = {}
+    facts: Mapping[str, Fact] = {}
     box: str = ""
 
 

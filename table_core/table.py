@@ -10,6 +10,7 @@ from table_core.events import LinkState, ShoeResult
 from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
 from table_core.rules.baccarat import state as baccarat
 from table_core.rules.blackjack import game as blackjack
+from table_core.rules.poker import game as poker
 from table_core.session import (
     LastPassesAnnounced,
     PassEnded,
@@ -149,10 +150,14 @@ TableOperation = (
     | LampsNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CutCardSeen | RemainderTold
-GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
+GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation | poker.PokerOperation
 Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation
-Game = baccarat.BaccaratState | blackjack.BlackjackGame
-NEW_GAMES: dict[str, Game] = {"baccarat": baccarat.BaccaratState(), "blackjack": blackjack.BlackjackGame()}
+Game = baccarat.BaccaratState | blackjack.BlackjackGame | poker.PokerGame
+NEW_GAMES: dict[str, Game] = {
+    "baccarat": baccarat.BaccaratState(),
+    "blackjack": blackjack.BlackjackGame(),
+    "poker": poker.PokerGame(),
+}
 """Each family's game before anything has happened."""
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
@@ -192,6 +197,13 @@ class TableState(Struct, frozen=True):
             raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
         return self.game
 
+    @property
+    def poker(self) -> poker.PokerGame:
+        """The game of a poker table."""
+        if not isinstance(self.game, poker.PokerGame):
+            raise TypeError(f"not a poker table: {type(self.game).__name__}")
+        return self.game
+
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
 
@@ -211,6 +223,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_baccarat(state, operation)
         case blackjack.GameOperation():
             return _evolve_blackjack(state, operation)
+        case poker.Operation():
+            return _evolve_poker(state, operation)
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
@@ -287,6 +301,12 @@ def _evolve_blackjack(state: TableState, operation: blackjack.BlackjackOperation
         state = _accounted(state, operation.card)
     said = operation.text if isinstance(operation, blackjack.Announced) else state.announced
     return _replace(state, game=blackjack.evolve(state.blackjack, operation), announced=said)
+
+
+def _evolve_poker(state: TableState, operation: poker.PokerOperation) -> TableState:
+    if isinstance(operation, poker.CARDS_OUT):
+        state = _accounted(state, operation.card)
+    return _replace(state, game=poker.evolve(state.poker, operation))
 
 
 def _accounted(state: TableState, card: Card | None) -> TableState:

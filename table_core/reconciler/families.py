@@ -7,10 +7,12 @@ from msgspec import Struct
 from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.blackjack import BlackjackReconciler
+from table_core.reconciler.poker import PokerReconciler
 from table_core.rulebook import Rulebook
 from table_core.rules.baccarat.engine import Engine as BaccaratEngine
 from table_core.rules.blackjack.engine import Engine as BlackjackEngine
 from table_core.rules.blackjack.state import Stakes
+from table_core.rules.poker.engine import Engine as PokerEngine
 
 
 class Setup(Struct, frozen=True):
@@ -34,7 +36,12 @@ def _blackjack(rules: Rulebook, setup: Setup) -> Reconciler:
     return BlackjackReconciler(BlackjackEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
 
 
-FAMILIES: dict[str, Builder] = {"baccarat": _baccarat, "blackjack": _blackjack}
+def _poker(rules: Rulebook, setup: Setup) -> Reconciler:
+    engine = PokerEngine(rules, stakes=setup.stakes, limits=setup.limits, reads=bool(setup.shoe))
+    return PokerReconciler(engine, shoe=setup.shoe)
+
+
+FAMILIES: dict[str, Builder] = {"baccarat": _baccarat, "blackjack": _blackjack, "poker": _poker}
 
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:

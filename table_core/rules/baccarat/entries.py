@@ -8,7 +8,7 @@ from table_core.rules.baccarat.state import Bet, Five
 
 
 class PrepareShoe(Struct, frozen=True, tag=True):
-    """The dealer has washed, shuffled, had the pack cut and loaded the shoe; *pack* where a table uses several in turn."""
+    """The dealer has washed, shuffled, had the pack cut and loaded the shoe; *pack*: one of several used in turn."""
 
     decks: int
     cut_behind: int | None = None

@@ -68,7 +68,7 @@ def _of_keys(player: Key, dealer: Key) -> Winner:
 
 
 def _key(rules: Rulebook, cards: Sequence[Card]) -> Key:
-    """What decides, the weightiest first. Trips, full house and four of a kind know no further card (1.7 c, f, g; 112)."""
+    """What decides, the weightiest first. Trips, full house and four know no further card (1.7 c, f, g; 112)."""
     hand = rank_hand(cards)
     compared: Key = hand.values
     match hand.category:
@@ -94,6 +94,6 @@ _FLUSH: Final[dict[str, Callable[[Key, int], Key]]] = {
 
 
 def _suit_height(rules: Rulebook, cards: Sequence[Card]) -> int:
-    """How high the suit of *cards* stands; the text names its suits from the highest down."""
+    """How high the suit of *cards* stands; a text that ranks suits names them from the highest down."""
     order: str = rules["suit_order"]
-    return -order.index(suit_of(cards[0]))
+    return -order.find(suit_of(cards[0]))

@@ -9,14 +9,14 @@ from table_core.cards import Card
 from table_core.rulebook import Rulebook, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.blackjack.state import Stakes
-from table_core.rules.poker import folding, order, review, settlement
+from table_core.rules.poker import comparing, folding, order, review, settlement
 from table_core.rules.poker.entries import (
     DEALER,
     ChangeCards,
     CloseAntes,
     ConfirmHands,
-    DeckCard,
     DecideBet,
+    DeckCard,
     Entry,
     KeyHand,
     OpenHands,
@@ -146,14 +146,18 @@ class Engine:
     def _check_cut(self, cut: int | None) -> None:
         fewest, most = self.rules["cut_fewest"], self.rules["cut_most"]
         if cut is not None and not fewest <= cut <= most:
-            raise RuleViolation(self.rules.article("cut"), "cut_size", f"corte de {cut} cartas; van de {fewest} a {most}")
+            raise RuleViolation(
+                self.rules.article("cut"), "cut_size", f"corte de {cut} cartas; van de {fewest} a {most}"
+            )
 
     def _pack(self, game: PokerGame, told: str) -> str:
         """The pack in use from now on: the other one in its turn, unless the dealer names it."""
         packs = PACKS[: self.rules["packs"]]
         following = packs[(packs.index(game.pack) + 1) % len(packs)] if game.pack in packs else packs[0]
         if told and told not in packs:
-            raise RuleViolation(self.rules.article("packs"), "UNKNOWN_PACK", f"{told!r}: los mazos son {', '.join(packs)}")
+            raise RuleViolation(
+                self.rules.article("packs"), "UNKNOWN_PACK", f"{told!r}: los mazos son {', '.join(packs)}"
+            )
         if told and len(packs) > 1 and told == game.pack and game.phase != "antes":
             detail = f"los mazos se usan por turno: toca el mazo {following}"
             raise RuleViolation(self.rules.article("packs"), "SAME_PACK", detail)
@@ -218,7 +222,9 @@ class Engine:
         where = self.rules.article("change_max")
         seat = game.seat(entry.seat)
         if seat is not None and entry.count and (seat.choice == "fold" or entry.count > self.rules["change_max"]):
-            raise RuleViolation(where, "change_request", f"el puesto {entry.seat} no puede cambiar {entry.count} cartas")
+            raise RuleViolation(
+                where, "change_request", f"el puesto {entry.seat} no puede cambiar {entry.count} cartas"
+            )
         self._playing(game, entry.seat, "decide", "replace")
         if game.replaced or game.drawn:
             raise RuleViolation(where, "CHANGES_CLOSED", "ya se reparten las cartas de cambio")
@@ -287,7 +293,7 @@ class Engine:
         cards = review.hand_read(self.rules, game, seat)
         if cards is None:
             return None
-        name = review.comparing.hand_name(self.rules, cards)
+        name = comparing.hand_name(self.rules, cards)
         return HandShown(seat, Shown(name, cards, "read"), self.rules.article("reveal"))
 
     def _key_hand(self, game: PokerGame, entry: KeyHand) -> Operations:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from table_core.rules.poker.entries import DEALER
 from table_core.rules.poker.operations import (
     AntePlaced,
     AnteTaken,
@@ -31,7 +32,6 @@ from table_core.rules.poker.operations import (
     SeatWarned,
     UpCardMoved,
 )
-from table_core.rules.poker.entries import DEALER
 from table_core.rules.poker.state import PokerGame, Seat
 
 

@@ -17,7 +17,7 @@ def picture(engine: Engine, game: PokerGame) -> dict[str, Any]:
         "phase": game.phase,
         "pack": game.pack,
         "seats": [_seat(engine.rules, game, seat) for seat in game.seats],
-        "dealer_hand": _dealer(engine.rules, game),
+        "dealer_hand": _dealer(game),
         "dealer_name": game.dealer.name if game.dealer else None,
         "dealer_plays": game.plays,
         "up_card": game.up_card,
@@ -65,7 +65,7 @@ def _dealt_by_hand(game: PokerGame) -> int:
     return HAND_CARDS if game.in_pass else 0
 
 
-def _dealer(rules: Rulebook, game: PokerGame) -> list[str]:
+def _dealer(game: PokerGame) -> list[str]:
     """The dealer's hand: covered, but for the card that lies open by the text or because it was seen."""
     if game.dealer is not None:
         return _open(game.dealer)

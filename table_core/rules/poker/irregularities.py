@@ -1,4 +1,4 @@
-"""The irregularities of both poker texts: which row governs what people saw, and what its resolution does to the pass."""
+"""The irregularities of both poker texts: which row governs what people saw, and what its resolution does."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -29,7 +29,7 @@ from table_core.rules.poker.state import PokerGame
 
 Facts = Mapping[str, Fact]
 Verdict = tuple[str, str] | None
-"""The row's number and its resolution; the row is empty where the text has nothing against it. None: nobody knows yet."""
+"""The row's number and its resolution; no row: the text has nothing against it. None: nobody knows yet."""
 
 SUPERVISOR_ORDERS: Final = ("CONTINUE", "VOID_HAND", "VOID_PASS")
 """What a supervisor may order where the text prohibits something and names no sanction."""
@@ -283,7 +283,7 @@ _NOTHING: Final = frozenset(
 )  # fmt: skip
 
 
-def _void_hand(game: PokerGame, seat: int, report: Report) -> Operations:
+def _void_hand(_game: PokerGame, seat: int, report: Report) -> Operations:
     """Annulled. After a wrong count nobody knows any more which card of the deck's order lies where."""
     if report.event == "dealt_without_ante":
         return [SeatDealtIn(seat, report.article)]

@@ -1,9 +1,9 @@
-"""Where each card goes: from the dealer's left to his right, the dealer last (1.5.3; 109). Pure arithmetic on the order."""
+"""Where each card goes: from the dealer's left to his right, the dealer last (1.5.3; 109). Arithmetic on the order."""
 
 from table_core.cards import Card
 from table_core.rulebook import Rulebook
 from table_core.rules.poker.entries import DEALER
-from table_core.rules.poker.state import HAND_CARDS, PokerGame, Seat
+from table_core.rules.poker.state import DECK_CARDS, HAND_CARDS, PokerGame, Seat
 
 
 def deal_order(game: PokerGame) -> tuple[int, ...]:
@@ -49,3 +49,7 @@ def covered_at(rules: Rulebook, game: PokerGame, seat: Seat) -> int:
 def cards_needed(players: int, changes: int, dealer_draw: int, burned: int) -> int:
     """How many cards a pass takes from the deck."""
     return HAND_CARDS * (players + 1) + changes + dealer_draw + burned
+
+
+def deck_suffices(rules: Rulebook, needed: int) -> bool:
+    return needed <= DECK_CARDS * int(rules["decks"])

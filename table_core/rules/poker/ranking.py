@@ -1,4 +1,4 @@
-"""Ranks five cards of one deck by looking them up. Knows hands, not games: which suit or card breaks a tie is the text's.
+"""Ranks five cards of one deck by looking them up. Knows hands, not games: what else breaks a tie is the text's.
 
 Every card is a number; the five numbers are added and the sum looked up. In the upper part of a sum each digit of base
 five counts one rank (a deck has four of each), in the lower part each octal digit counts one suit.
@@ -6,7 +6,7 @@ five counts one rank (a deck has four of each), in the lower part each octal dig
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -48,7 +48,7 @@ def straight_top(values: Sequence[int]) -> int | None:
     """The highest card of five in sequence, 5 in A-2-3-4-5; None: they are none. *values* descend."""
     if tuple(values) == _WHEEL:
         return 5
-    return values[0] if all(high - low == 1 for high, low in zip(values, values[1:], strict=False)) else None
+    return values[0] if all(high - low == 1 for high, low in pairwise(values)) else None
 
 
 def _plain(values: Sequence[int]) -> tuple[Category, tuple[int, ...]]:

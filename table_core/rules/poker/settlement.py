@@ -112,7 +112,9 @@ def _winner(rules: Rulebook, seat: Seat, dealer: Shown | None) -> Winner:
 
 def _need_cards(rules: Rulebook, seat: int) -> RuleViolation:
     whose = "la mano del croupier" if seat == DEALER else f"el puesto {seat}"
-    return RuleViolation(rules.article("reveal"), "NEED_CARDS", f"{whose}: ingrese sus cinco cartas; el nombre no decide")
+    return RuleViolation(
+        rules.article("reveal"), "NEED_CARDS", f"{whose}: ingrese sus cinco cartas; el nombre no decide"
+    )
 
 
 def _staked(seat: Seat) -> int:

@@ -48,7 +48,7 @@ class Seat(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What one seat came to. *paid*: profit handed out; *returned*: stake left to the player; *pays*: the bet's ratio."""
+    """What one seat came to. *paid*: profit handed out; *returned*: stake left to the player; *pays*: the ratio."""
 
     seat: int
     outcome: Outcome
@@ -64,8 +64,8 @@ class Result(Struct, frozen=True):
 
 
 class PokerGame(Struct, frozen=True, tag="poker"):
-    """*seats* in the order they are paid, seat 1 first. *dealt*, *replaced* and *drawn* are cards in the order they came:
-    where each lies follows from that order, so a card taken out moves all behind it up, as on the cloth.
+    """*seats* in the order they are paid, seat 1 first. *dealt*, *replaced* and *drawn* are cards in the order they
+    came: where each lies follows from it, so a card taken out moves all behind it up, as on the cloth.
 
     *pack*: which of the table's packs is in use. *up_card*: which of the dealer's cards lies open (0: none).
     *shuffled*: the order of the cards on the cloth is no longer known, hands are keyed at the review.
