@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
-from table_core import record_watch, signals, views
+from table_core import preparation, record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
@@ -138,8 +138,15 @@ class Kernel:
         return self._sends()
 
     def picture(self, table: str) -> dict[str, Any]:
-        """The table as anybody may see it."""
-        return views.picture(self.state, self._reconciler.picture(self.state), table)
+        """The table as anybody may see it, and what every lamp was told to show."""
+        wanted = {board.device: list(self._wanted_lamps(board)) for board in self._boards}
+        shoe = preparation.picture(self._reconciler.rules, self.state.preparation)
+        game = {**self._reconciler.picture(self.state), "preparation": shoe}
+        return {**views.picture(self.state, game, table), "lamps_wanted": wanted}
+
+    def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
+        bets_open = self._reconciler.bets_open(self.state)
+        return signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -186,11 +193,10 @@ class Kernel:
             self._decided(self._orders.closing_hour_nears(self.state))
 
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
-        bets_open = self._reconciler.bets_open(self.state)
         self._alarm = signals.sound(self._alarm, self.state, mono_ns)
         sounding = mono_ns < self._alarm.until_ns
         for board in self._boards:
-            lit = signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
+            lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
         return self._sends()
 

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.cards import Card
+from table_core.preparation import PrepareStep
 from table_core.rulebook import Fact, Role
 from table_core.rules.baccarat.entries import (
     ClosePass,
@@ -16,7 +17,7 @@ from table_core.rules.baccarat.entries import (
     SpeakFive,
     TakeSuite,
 )
-from table_core.rules.blackjack.entries import Abort, Act, Button, LayNext, PlaceBet, PlaceSide
+from table_core.rules.blackjack.entries import Abort, Act, Button, FeedBack, LayNext, PlaceBet, PlaceSide
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.rules.poker.entries import (
     ChangeCards,
@@ -71,6 +72,36 @@ class Undo(Struct, frozen=True, tag=True):
     """The last entry was keyed by mistake and no card has come since."""
 
 
+class AskCctv(Struct, frozen=True, tag=True):
+    """The resolution of incident *id* waits for what the cameras show."""
+
+    id: int
+    question: str = ""
+
+
+class AnswerCctv(Struct, frozen=True, tag=True):
+    """What the cameras showed; *facts* settle which resolutions are left, *reference* names camera and recording."""
+
+    id: int
+    answer: str
+    facts: dict[str, bool] = {}
+    reference: str = ""
+
+
+class NoteObservation(Struct, frozen=True, tag=True):
+    """Something an inspector saw, tied to journal entry *seq*."""
+
+    seq: int
+    text: str
+
+
+class FreezePass(Struct, frozen=True, tag=True):
+    """Keep everything known of pass *number* as evidence of a dispute (R88)."""
+
+    number: int
+    reason: str
+
+
 class Resolve(Struct, frozen=True, tag=True):
     """A decision on one open incident; cards, box and boxes are keyed where the choice needs them."""
 
@@ -85,15 +116,17 @@ class Resolve(Struct, frozen=True, tag=True):
 
 
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
-BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
+BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | FeedBack | ShoeEntry
 PokerEntry = PlaceAnte | CloseAntes | DecideBet | ChangeCards | OpenHands | KeyHand | ConfirmHands
-GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | PokerEntry
-Command = (
-    OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | Resolve | GameEntry
+GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | PokerEntry
+IncidentCommand = Resolve | AskCctv | AnswerCctv | NoteObservation | FreezePass
+TableCommand = (
+    OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | GameEntry
 )
+Command = TableCommand | IncidentCommand
 
 
-def needed_role(command: Command) -> Role:
+def needed_role(command: TableCommand) -> Role:
     """The least role that may give *command*; an incident's own choices name theirs."""
     match command:
         case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):

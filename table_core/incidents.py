@@ -3,6 +3,7 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from table_core.cards import Card
 from table_core.rulebook import Role
@@ -130,12 +131,33 @@ CHOICE_NAMES = {
 
 
 class Choice(Struct, frozen=True):
-    """One permitted resolution; *needs* names what must be keyed with it."""
+    """One permitted resolution; *needs* names what must be keyed with it, *jointly* who must sign besides *role*."""
 
     code: str
     role: Role
     row: str | None = None
     needs: tuple[str, ...] = ()
+    jointly: Role | None = None
+
+
+class Signature(Struct, frozen=True):
+    """One of the two people of a joint decision."""
+
+    choice: str
+    by: str
+    role: Role
+    reason: str
+
+
+class CctvReview(Struct, frozen=True):
+    """What somebody wants the cameras to tell, and what they told; *answer* empty: the incident waits for it."""
+
+    asked_by: str
+    role: Role
+    question: str
+    answered_by: str = ""
+    answer: str = ""
+    reference: str = ""
 
 
 class Incident(Struct, frozen=True):
@@ -153,6 +175,12 @@ class Incident(Struct, frozen=True):
     card: Card | None = None
     announcement: str | None = None
     box: str = ""
+    cctv: CctvReview | None = None
+    signatures: tuple[Signature, ...] = ()
+
+    @property
+    def awaits_cctv(self) -> bool:
+        return self.cctv is not None and not self.cctv.answered_by
 
     def choice(self, code: str) -> Choice | None:
         return next((choice for choice in self.choices if choice.code == code), None)
@@ -163,7 +191,10 @@ class IncidentOpened(Struct, frozen=True, tag=True):
 
 
 class IncidentResolved(Struct, frozen=True, tag=True):
-    """*by* is None when the text or a restored device resolved it without a decision."""
+    """*by* is None when the text or a restored device resolved it without a decision.
+
+    *also_by*: the second person of a joint decision. *player*: the box whose player chose, keyed by *by*.
+    """
 
     id: int
     choice: str
@@ -171,6 +202,57 @@ class IncidentResolved(Struct, frozen=True, tag=True):
     role: Role | None
     row: str | None
     reason: str
+    also_by: str | None = None
+    also_role: Role | None = None
+    player: str = ""
 
 
-IncidentOperation = IncidentOpened | IncidentResolved
+class IncidentSigned(Struct, frozen=True, tag=True):
+    """The first of two people signed a joint decision; the incident waits for the other."""
+
+    id: int
+    signature: Signature
+
+
+class CctvAsked(Struct, frozen=True, tag=True):
+    """The resolution of an incident waits for the cameras."""
+
+    id: int
+    by: str
+    role: Role
+    question: str
+
+
+class CctvAnswered(Struct, frozen=True, tag=True):
+    """What the cameras showed, keyed by *by*; *reference* names camera and recording. *choices*: what is left to do."""
+
+    id: int
+    by: str
+    role: Role
+    answer: str
+    reference: str
+    choices: tuple[Choice, ...]
+
+
+class ObservationNoted(Struct, frozen=True, tag=True):
+    """Somebody who watches the table notes something about journal entry *seq*."""
+
+    seq: int
+    text: str
+    by: str
+    role: Role
+
+
+IncidentOperation = IncidentOpened | IncidentResolved | IncidentSigned | CctvAsked | CctvAnswered | ObservationNoted
+
+
+def evolve(incident: Incident, operation: IncidentSigned | CctvAsked | CctvAnswered) -> Incident:
+    match operation:
+        case IncidentSigned(signature=signature):
+            return replace(incident, signatures=(*incident.signatures, signature))
+        case CctvAsked(by=by, role=role, question=question):
+            return replace(incident, cctv=CctvReview(by, role, question), hold=True)
+        case CctvAnswered(by=by, answer=answer, reference=reference, choices=choices):
+            asked = incident.cctv or CctvReview(by, operation.role, "")
+            review = replace(asked, answered_by=by, answer=answer, reference=reference)
+            return replace(incident, cctv=review, choices=choices)

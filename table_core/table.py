@@ -3,11 +3,23 @@
 import msgspec
 from msgspec import Struct
 
+from table_core import incidents as incident_rules
+from table_core import preparation as preparing
 from table_core import session as day
 from table_core import shoe_count
 from table_core.cards import Card
 from table_core.events import LinkState, ShoeResult
-from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
+from table_core.incidents import (
+    CctvAnswered,
+    CctvAsked,
+    Incident,
+    IncidentOpened,
+    IncidentOperation,
+    IncidentResolved,
+    IncidentSigned,
+    ObservationNoted,
+)
+from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
 from table_core.rules.baccarat import state as baccarat
 from table_core.rules.blackjack import game as blackjack
 from table_core.rules.poker import game as poker
@@ -97,6 +109,12 @@ class CutCardSeen(Struct, frozen=True, tag=True):
     after: int
 
 
+class CardsFedBack(Struct, frozen=True, tag=True):
+    """*number* cards of those outside went back into a continuous machine, nobody says which."""
+
+    number: int
+
+
 class RemainderTold(Struct, frozen=True, tag=True):
     """What was left in the shoe, read card by card or only counted, and what the decks therefore lack or have extra."""
 
@@ -115,6 +133,14 @@ class EntryUndone(Struct, frozen=True, tag=True):
     """The last keyed entry is taken back: the game is as it was before it."""
 
     by: str
+
+
+class PassFrozen(Struct, frozen=True, tag=True):
+    """Everything known of a pass is kept as evidence of a dispute (R88)."""
+
+    number: int
+    by: str
+    reason: str
 
 
 class DeviceLinked(Struct, frozen=True, tag=True):
@@ -142,16 +168,18 @@ TableOperation = (
     | CardLeftShoe
     | CardFaceLearned
     | CardPutBack
+    | CardsFedBack
     | CutCardSeen
     | RemainderTold
     | EntryKeyed
     | EntryUndone
+    | PassFrozen
     | DeviceLinked
     | LampsNoted
 )
-CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CutCardSeen | RemainderTold
+CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
 GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation | poker.PokerOperation
-Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation
+Operation = TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation
 Game = baccarat.BaccaratState | blackjack.BlackjackGame | poker.PokerGame
 NEW_GAMES: dict[str, Game] = {
     "baccarat": baccarat.BaccaratState(),
@@ -178,6 +206,8 @@ class TableState(Struct, frozen=True):
     announced: str = ""
     count: ShoeCount | None = None
     before_entry: Game | None = None
+    before_step: Preparation | None = None
+    preparation: Preparation = Preparation()
 
     @property
     def held(self) -> bool:
@@ -228,8 +258,15 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
-        case IncidentResolved(id=number):
-            return _released(_replace(state, incidents=tuple(one for one in state.incidents if one.id != number)))
+        case IncidentResolved(id=number, choice=choice):
+            left = tuple(one for one in state.incidents if one.id != number)
+            cards = preparing.retired(state.preparation) if choice in NEW_CARDS else state.preparation
+            return _released(_replace(state, incidents=left, preparation=cards))
+        case IncidentSigned(id=number) | CctvAsked(id=number) | CctvAnswered(id=number):
+            changed = (incident_rules.evolve(one, operation) if one.id == number else one for one in state.incidents)
+            return _replace(state, incidents=tuple(changed))
+        case ObservationNoted() | PassFrozen():
+            return state
         case IncidentCardKnown(id=number, card=card):
             known = tuple(_replace(one, card=card) if one.id == number else one for one in state.incidents)
             return _replace(state, incidents=known)
@@ -245,12 +282,17 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, overdraw_pending=pending)
         case CardUnreconciled():
             return _replace(state, unreconciled=(*state.unreconciled, operation.card))
-        case CardLeftShoe() | CardFaceLearned() | CardPutBack() | CutCardSeen() | ShoeLoaded() | RemainderTold():
+        case (
+            CardLeftShoe() | CardFaceLearned() | CardPutBack() | CardsFedBack()
+            | CutCardSeen() | ShoeLoaded() | RemainderTold()
+        ):  # fmt: skip
             return _replace(state, count=_counted(state.count, operation), before_entry=None)
         case EntryKeyed():
-            return _replace(state, before_entry=state.game)
+            return _replace(state, before_entry=state.game, before_step=state.preparation)
         case EntryUndone():
-            return _replace(state, game=state.before_entry or state.game, before_entry=None)
+            return _undone(state)
+        case PreparationNoted() | PreparationClosed():
+            return _replace(state, preparation=preparing.evolve(state.preparation, operation))
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
         case LampsNoted(device=device, lit=lit):
@@ -274,12 +316,20 @@ def _counted(count: ShoeCount | None, operation: CountOperation) -> ShoeCount | 
             return shoe_count.faced(count, card)
         case CardPutBack(card=card):
             return shoe_count.put_back(count, card)
+        case CardsFedBack(number=number):
+            return shoe_count.fed_back_unsorted(count, number)
         case CutCardSeen():
             return shoe_count.cut_card_out(count)
         case RemainderTold(counted=None, cards=cards):
             return shoe_count.remainder_read(count, cards)
         case RemainderTold(counted=number):
             return shoe_count.remainder_counted(count, number or 0)
+
+
+def _undone(state: TableState) -> TableState:
+    """As it was before the last keyed entry."""
+    game, steps = state.before_entry or state.game, state.before_step or state.preparation
+    return _replace(state, game=game, preparation=steps, before_entry=None, before_step=None)
 
 
 def _released(state: TableState) -> TableState:

@@ -13,6 +13,7 @@ GOOD, FINDING, USAGE, UNREACHABLE = 0, 1, 2, 3
 
 _COMMANDS = {
     "run": "daemon.cli.run:run",
+    "console": "daemon.cli.console:console",
     "decode": "daemon.cli.decode:decode",
     "rules": "daemon.cli.rules:rules",
     "journal": "daemon.cli.journal:journal",
@@ -21,8 +22,8 @@ _COMMANDS = {
     "backup": "daemon.cli.backup:backup",
     "restore": "daemon.cli.backup:restore",
     "status": "daemon.cli.control:status",
-    "incidents": "daemon.cli.control:incidents",
-    "resolve": "daemon.cli.control:resolve",
+    "incidents": "daemon.cli.incidents:incidents",
+    "resolve": "daemon.cli.incidents:resolve",
     "enter": "daemon.cli.control:enter",
     "tail": "daemon.cli.tail:tail",
     "keys": "daemon.cli.keys:keys",
@@ -30,6 +31,9 @@ _COMMANDS = {
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
     "faults": "daemon.cli.faults:faults",
+    "ports": "daemon.cli.ports:ports",
+    "probe": "daemon.cli.ports:probe",
+    "suggest": "daemon.cli.ports:suggest",
 }
 _OUTSIDE = "sabot.commands"
 

@@ -96,6 +96,10 @@ class Reconciler(ABC):
     def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
         """What a person's choice on an incident does to the game."""
 
+    def choices_after_review(self, state: TableState, incident: Incident, facts: dict[str, bool]) -> tuple[Choice, ...]:
+        """What is left to choose once the cameras told *facts*."""
+        return incident.choices
+
     @abstractmethod
     def burn(self, decision: Decision, cards: tuple[Card | None, ...]) -> None:
         """Cards of which nobody knew where they belonged went to the discard."""

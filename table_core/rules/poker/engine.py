@@ -141,7 +141,7 @@ class Engine:
         if entry.decks != self.rules["decks"]:
             raise RuleViolation(self.rules.article("decks"), "DECKS", f"se juega con {self.rules['decks']} mazo")
         self._check_cut(entry.cut_from_top)
-        return [DeckPrepared(self._pack(game, entry.pack), self.reads, where)]
+        return [DeckPrepared(self._pack(game, entry.backs[0] if entry.backs else ""), self.reads, where)]
 
     def _check_cut(self, cut: int | None) -> None:
         fewest, most = self.rules["cut_fewest"], self.rules["cut_most"]

@@ -111,7 +111,7 @@ class PokerGame(Struct, frozen=True, tag="poker"):
     @property
     def shoe_in_play(self) -> bool:
         """Cards of a shuffled deck are counted as the reader sees them."""
-        return self.read and self.phase != "shuffle"
+        return self.read and self.phase not in ("shuffle", "settled")
 
     @property
     def cards_out(self) -> int:
