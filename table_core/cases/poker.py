@@ -224,7 +224,7 @@ def _layout(table: CaseTable, given: Json, first: tuple[str | None, ...]) -> Jso
         "dealer_hand": dealer,
         "dealer_upcard": up_card,
         "final_hands": {str(seat["seat"]): _lying(table, seat) for seat in given["seats"]},
-        "cards_used": game.cards_out,
+        "cards_used": game.drawn,
     }
 
 

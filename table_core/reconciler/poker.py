@@ -206,7 +206,7 @@ class PokerReconciler(Reconciler):
         game = decision.state.poker
         if isinstance(entry, OpenHands):
             draw = review.required_draw(self.rules, game)
-            if draw is not None and len(game.drawn) != len(draw.discard):
+            if draw is not None and len(game.dealer_drew) != len(draw.discard):
                 decision.fault("cards.dealer_draw_wrong", detail="el croupier no sacó las cartas que le tocan")
             return
         shown = game.shown(entry.seat)

@@ -226,7 +226,7 @@ class Engine:
                 where, "change_request", f"el puesto {entry.seat} no puede cambiar {entry.count} cartas"
             )
         self._playing(game, entry.seat, "decide", "replace")
-        if game.replaced or game.drawn:
+        if game.replaced or game.dealer_drew:
             raise RuleViolation(where, "CHANGES_CLOSED", "ya se reparten las cartas de cambio")
         if entry.count < 0 or not seat or seat.choice != "bet":
             raise RuleViolation(where, "NO_BET", f"el puesto {entry.seat} cambia cartas después de apostar")
@@ -271,9 +271,9 @@ class Engine:
         where = self.rules.article("dealer_draws")
         if not self.rules["dealer_draws"]:
             raise RuleViolation(where, "deal_over", "en este juego el pagador no saca cartas")
-        if len(game.drawn) >= review.most_drawn(self.rules, game):
+        if len(game.dealer_drew) >= review.most_drawn(self.rules, game):
             raise RuleViolation(where, "dealer_draw_wrong", "el croupier sacó más cartas que las que le tocan")
-        return CardDealt(card, DEALER, "drawn", where)
+        return CardDealt(card, DEALER, "dealer_drew", where)
 
     # The review
 

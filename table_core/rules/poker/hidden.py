@@ -21,7 +21,7 @@ def picture(engine: Engine, game: PokerGame) -> dict[str, Any]:
         "dealer_name": game.dealer.name if game.dealer else None,
         "dealer_plays": game.plays,
         "up_card": game.up_card,
-        "cards_out": game.cards_out,
+        "cards_out": game.drawn,
         "burned": game.burned,
         "next_card": [] if expected.next_card is None else [place_name(expected.next_card)],
         "entries": list(expected.entries),
@@ -75,7 +75,7 @@ def _dealer(game: PokerGame) -> list[str]:
         return [HIDDEN] * HAND_CARDS
     first = order.dealt_to(game, DEALER)
     shown = [_up(card) if place == game.up_card else HIDDEN for place, card in enumerate(first, start=1)]
-    return shown if not game.drawn else [HIDDEN] * HAND_CARDS
+    return shown if not game.dealer_drew else [HIDDEN] * HAND_CARDS
 
 
 def _up(card: Card | None) -> str:

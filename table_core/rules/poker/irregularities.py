@@ -347,7 +347,7 @@ def _seats(game: PokerGame, report: Report) -> Sequence[int]:
 
 def _last_taken_out(game: PokerGame, article: str) -> CardTakenOut | CardBurned:
     """The card that came out last is burned and the next one takes its place."""
-    piles: tuple[Pile, ...] = ("drawn", "replaced", "dealt")
+    piles: tuple[Pile, ...] = ("dealer_drew", "replaced", "dealt")
     for pile in piles:
         cards = getattr(game, pile)
         if cards:
@@ -357,7 +357,7 @@ def _last_taken_out(game: PokerGame, article: str) -> CardTakenOut | CardBurned:
 
 def _stuck(game: PokerGame, report: Report) -> Operations:
     """Of the cards that came out together the one chosen is burned; those behind it move up."""
-    piles: tuple[Pile, ...] = ("drawn", "replaced", "dealt")
+    piles: tuple[Pile, ...] = ("dealer_drew", "replaced", "dealt")
     pile = next((pile for pile in piles if getattr(game, pile)), None)
     if pile is None:
         return [CardBurned(None, report.article)]

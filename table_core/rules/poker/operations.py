@@ -8,7 +8,7 @@ from table_core.cards import Card
 from table_core.rules.poker.entries import Choice
 from table_core.rules.poker.state import Out, Phase, Result, Shown
 
-Pile = Literal["dealt", "replaced", "drawn"]
+Pile = Literal["dealt", "replaced", "dealer_drew"]
 
 
 class Operation(Struct, frozen=True, tag=lambda name: f"poker.{name}"):

@@ -31,8 +31,8 @@ def hand_read(rules: Rulebook, game: PokerGame, seat: int) -> tuple[Card, ...] |
     if not game.read or game.shuffled:
         return None
     if seat == DEALER:
-        draw, drawn = required_draw(rules, game), _known(game.drawn)
-        return (*draw.keep, *drawn) if draw and len(drawn) == len(game.drawn) == len(draw.discard) else None
+        draw, drawn = required_draw(rules, game), _known(game.dealer_drew)
+        return (*draw.keep, *drawn) if draw and len(drawn) == len(game.dealer_drew) == len(draw.discard) else None
     found = game.seat(seat)
     first = _known(order.dealt_to(game, seat))
     return first if found and not found.changes and len(first) == HAND_CARDS else None
@@ -62,7 +62,7 @@ def among_cards_read(rules: Rulebook, game: PokerGame, seat: int, cards: Sequenc
 def drew_as_ruled(rules: Rulebook, game: PokerGame, cards: Sequence[Card]) -> bool:
     """Whether the dealer's open *cards* are what the rules made him keep, and what he drew."""
     draw = required_draw(rules, game)
-    return draw is None or (set(draw.keep) <= set(cards) and len(game.drawn) == len(draw.discard))
+    return draw is None or (set(draw.keep) <= set(cards) and len(game.dealer_drew) == len(draw.discard))
 
 
 def needs_check(game: PokerGame) -> bool:
@@ -114,7 +114,7 @@ def _in_order(rules: Rulebook, game: PokerGame, entry: KeyHand) -> tuple[Card, .
 
 
 def _later(rules: Rulebook, game: PokerGame, seat: int) -> tuple[Card | None, ...]:
-    return game.drawn if seat == DEALER else order.replaced_for(rules, game, seat)
+    return game.dealer_drew if seat == DEALER else order.replaced_for(rules, game, seat)
 
 
 def _known(cards: Sequence[Card | None]) -> tuple[Card, ...]:

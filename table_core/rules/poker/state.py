@@ -64,8 +64,8 @@ class Result(Struct, frozen=True):
 
 
 class PokerGame(Struct, frozen=True, tag="poker"):
-    """*seats* in the order they are paid, seat 1 first. *dealt*, *replaced* and *drawn* are cards in the order they
-    came: where each lies follows from it, so a card taken out moves all behind it up, as on the cloth.
+    """*seats* in the order they are paid, seat 1 first. *dealt*, *replaced* and *dealer_drew* are cards in the order
+    they came: where each lies follows from it, so a card taken out moves all behind it up, as on the cloth.
 
     *pack*: which of the table's packs is in use. *up_card*: which of the dealer's cards lies open (0: none).
     *shuffled*: the order of the cards on the cloth is no longer known, hands are keyed at the review.
@@ -78,7 +78,7 @@ class PokerGame(Struct, frozen=True, tag="poker"):
     seats: tuple[Seat, ...] = ()
     dealt: tuple[Card | None, ...] = ()
     replaced: tuple[Card | None, ...] = ()
-    drawn: tuple[Card | None, ...] = ()
+    dealer_drew: tuple[Card | None, ...] = ()
     burned: int = 0
     up_card: int = 0
     up_card_moved: bool = False
@@ -114,13 +114,9 @@ class PokerGame(Struct, frozen=True, tag="poker"):
         return self.read and self.phase not in ("shuffle", "settled")
 
     @property
-    def cards_out(self) -> int:
-        return len(self.dealt) + len(self.replaced) + len(self.drawn) + self.burned
-
-    @property
-    def left(self) -> int:
-        """Cards still in the deck."""
-        return DECK_CARDS - self.cards_out
+    def drawn(self) -> int:
+        """Cards that have left the deck, as far as they are read or told."""
+        return len(self.dealt) + len(self.replaced) + len(self.dealer_drew) + self.burned
 
     @property
     def changes(self) -> int:
