@@ -8,6 +8,7 @@ from msgspec import Struct
 from table_core.cards import Card
 from table_core.preparation import PrepareStep
 from table_core.rulebook import Fact, Role
+from table_core.rules.baccarat.chemin.entries import CheminEntry
 from table_core.rules.baccarat.entries import (
     ClosePass,
     CutCard,
@@ -118,7 +119,7 @@ class Resolve(Struct, frozen=True, tag=True):
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
 BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | FeedBack | ShoeEntry
 PokerEntry = PlaceAnte | CloseAntes | DecideBet | ChangeCards | OpenHands | KeyHand | ConfirmHands
-GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | PokerEntry
+GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | CheminEntry | PokerEntry
 IncidentCommand = Resolve | AskCctv | AnswerCctv | NoteObservation | FreezePass
 TableCommand = (
     OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | GameEntry

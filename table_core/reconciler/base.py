@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -37,11 +38,14 @@ from table_core.table import (
     CardUnreconciled,
     CutCardSeen,
     DeviceLinked,
+    EventsKept,
     LampsNoted,
     ShoeAligned,
     ShoeLoaded,
     TableState,
 )
+
+_LINK_FAULTS = {"lamps": "lamps.link_lost", "display": "display.link_lost", "pad": "pad.link_lost"}
 
 CUT_CARD_BY_HAND = 10
 """A cut card is set by eye: it may come out this many cards earlier or later than was told."""
@@ -61,6 +65,9 @@ _DOUBTS: dict[Why, tuple[str, str]] = {
 
 class Reconciler(ABC):
     """One table's rules and the devices it must agree with."""
+
+    roles: Mapping[str, str] = {}
+    """What each device is for, where that is known."""
 
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
@@ -152,6 +159,8 @@ class Reconciler(ABC):
                 self._link_restored(decision, device)
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
+            case EventsRead():
+                decision.record(EventsKept(event))
             case _:
                 self.shoe_said(decision, event)
 
@@ -240,10 +249,14 @@ class Reconciler(ABC):
 
     # Links
 
+    def _link_fault(self, device: str) -> str:
+        """What it means that *device*, which is not the shoe, cannot be reached."""
+        return _LINK_FAULTS.get(self.roles.get(device, "lamps"), "device.link_lost")
+
     def _link_lost(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "down"))
         if device != self.shoe:
-            decision.fault("lamps.link_lost", device=device)
+            decision.fault(self._link_fault(device), device=device)
             return
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
@@ -251,5 +264,5 @@ class Reconciler(ABC):
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))
-        decision.clear("lamps.link_lost", device, "la placa volvió")
+        decision.clear(self._link_fault(device), device, "el dispositivo volvió")
         decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")
