@@ -1,5 +1,7 @@
 """The whole table as a value, the operations that change it, and their fold. Restart is this fold and nothing else."""
 
+from typing import TypeVar
+
 import msgspec
 from msgspec import Struct
 
@@ -201,6 +203,7 @@ NEW_GAMES: dict[str, Game] = {
     "poker": poker.PokerGame(),
 }
 """Each family's game before anything has happened."""
+G = TypeVar("G")
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
 
@@ -230,30 +233,24 @@ class TableState(Struct, frozen=True):
 
     @property
     def baccarat(self) -> baccarat.BaccaratState:
-        """The game of a baccarat table."""
-        if not isinstance(self.game, baccarat.BaccaratState):
-            raise TypeError(f"not a baccarat table: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(baccarat.BaccaratState)
 
     @property
     def blackjack(self) -> blackjack.BlackjackGame:
-        """The game of a blackjack table."""
-        if not isinstance(self.game, blackjack.BlackjackGame):
-            raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(blackjack.BlackjackGame)
 
     @property
     def chemin(self) -> CheminState:
-        """The game of a table of Chemin de Fer."""
-        if not isinstance(self.game, CheminState):
-            raise TypeError(f"not a table of Chemin de Fer: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(CheminState)
 
     @property
     def poker(self) -> poker.PokerGame:
-        """The game of a poker table."""
-        if not isinstance(self.game, poker.PokerGame):
-            raise TypeError(f"not a poker table: {type(self.game).__name__}")
+        return self._game_of(poker.PokerGame)
+
+    def _game_of(self, kind: type[G]) -> G:
+        """The game of a table of this family."""
+        if not isinstance(self.game, kind):
+            raise TypeError(f"the game here is {type(self.game).__name__}, not {kind.__name__}")
         return self.game
 
     def incident(self, number: int) -> Incident | None:
