@@ -248,18 +248,16 @@ class TableState(Struct, frozen=True):
         return self._game_of(poker.PokerGame)
 
     def _game_of(self, kind: type[G]) -> G:
-        """The game of a table of this family."""
-        if not isinstance(self.game, kind):
-            raise TypeError(f"the game here is {type(self.game).__name__}, not {kind.__name__}")
-        return self.game
+        if isinstance(self.game, kind):
+            return self.game
+        raise TypeError(f"the game here is {type(self.game).__name__}, not {kind.__name__}")
 
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
 
     def open_incident(self, code: str, device: str | None = None) -> Incident | None:
         """The open incident of this kind, for one device when *device* is given."""
-        matching = (one for one in self.incidents if one.code == code and device in (None, one.device))
-        return next(matching, None)
+        return next((one for one in self.incidents if one.code == code and device in (None, one.device)), None)
 
 
 _replace = msgspec.structs.replace

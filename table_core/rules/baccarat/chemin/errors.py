@@ -76,7 +76,7 @@ def shown(state: CheminState) -> list[tuple[str, str]]:
     return found
 
 
-def _first_if(condition: bool | None, yes: str, no: str) -> str | None:
+def _first_if(condition: Fact | None, yes: str, no: str) -> str | None:
     return None if condition is None else yes if condition else no
 
 
