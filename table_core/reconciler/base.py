@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -37,6 +38,7 @@ from table_core.table import (
     CardUnreconciled,
     CutCardSeen,
     DeviceLinked,
+    EventsKept,
     LampsNoted,
     ShoeAligned,
     ShoeLoaded,
@@ -157,6 +159,8 @@ class Reconciler(ABC):
                 self._link_restored(decision, device)
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
+            case EventsRead():
+                decision.record(EventsKept(event))
             case _:
                 self.shoe_said(decision, event)
 

@@ -32,7 +32,13 @@ CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
 _RESTLESS = ('"POT-Creation', '"PO-Revision', '"Last-Translator', '"Language-Team', '"Report-Msgid', '"Generated-By')
 _MARK: dict[str, tuple[int, ...]] = {"_": (0,)}
-_SAID: dict[str, tuple[int, ...]] = {"Text": (0,), "TextError": (0,), "SettingError": (0,), "_wrong": (1, 2)}
+_SAID: dict[str, tuple[int, ...]] = {
+    "Text": (0,),
+    "TextError": (0,),
+    "SettingError": (0,),
+    "DeviceKeyError": (0,),
+    "_wrong": (1, 2),
+}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
