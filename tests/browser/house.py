@@ -26,6 +26,10 @@ class House:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def closed(self) -> bool:
+        return self._console is None
+
     def open_console(self) -> None:
         command = [*SABOT, "console", "--data", str(self.daemon.data), "--listen", f"127.0.0.1:{self.port}"]
         with (self.directory / "console.log").open("ab") as log:
