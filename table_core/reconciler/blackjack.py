@@ -17,7 +17,7 @@ from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
-from table_core.rules.blackjack.engine import Engine, fold
+from table_core.rules.blackjack.engine import TABLE, Engine, fold
 from table_core.rules.blackjack.entries import (
     COURSE,
     Abort,
@@ -81,6 +81,8 @@ class BlackjackReconciler(Reconciler):
 
     def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
         """Whether pressing it now would be allowed, and would change anything."""
+        if name not in TABLE[game.round.phase]:
+            return False
         try:
             operations = self.engine.apply(game.round, Button(name))
         except RuleViolation:
