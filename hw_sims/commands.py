@@ -54,11 +54,12 @@ def world(
     seeds: str, game: str | None, rulebook: str, no_mistakes: bool, kinds: tuple[str, ...], passes: int, as_json: bool
 ) -> None:
     from hw_sims.world.report import report
-    from hw_sims.world.run import Plan
+    from hw_sims.world.run import Plan, worldly
 
-    if rulebook:
-        _require_rulebook(game or "blackjack", rulebook)
     plan = Plan(game or "", rulebook, not no_mistakes, frozenset(kinds), passes)
+    if not plan.tables():
+        known = ", ".join(f"{name} ({book})" for name, book in worldly())
+        raise click.BadParameter(f"no hay mundos de {game or ''} {rulebook}. Hay: {known}.", param_hint="--game")
     raise SystemExit(report(_seeds(seeds), plan, as_json=as_json))
 
 

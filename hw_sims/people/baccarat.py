@@ -98,7 +98,7 @@ class Dealer(Croupier):
 
     def _end_pass(self, picture: Picture) -> Picture:
         if self._draws_one_too_many(picture):
-            self._errs("extra_card", "extra_card_drawn")
+            self.errs("extra_card", "extra_card_drawn")
             self.cloth.lay(self._shoe.draw(), "aside")
             return self._see(lambda seen: any(incident["card"] for incident in seen["incidents"]))
         self._shoe.close_round(overdrawn="kept" if self._keep_card else "exposed")

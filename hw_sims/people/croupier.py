@@ -43,8 +43,8 @@ class Croupier(ABC):
     all; *witness* is told of each.
     """
 
-    cloth: Any
-    """What really lies on the table, whatever the terminal shows."""
+    cloth: Any = None
+    """What really lies on the table, whatever the terminal shows; None where nobody keeps account of it."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Croupier(ABC):
             return False
         return self._chance.random() < self._mistakes * share
 
-    def _errs(self, kind: str, *codes: str, seen: bool = True) -> None:
+    def errs(self, kind: str, *codes: str, seen: bool = True) -> None:
         """Somebody does the wrong thing now."""
         self.mistakes_made += 1
         self._witness(Mistake(kind, codes, seen))

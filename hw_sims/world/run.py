@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from daemon.decisions import DecisionsDigest
+from daemon.rulebooks import all_rulebooks
 from hw_sims.games import GAMES
 from hw_sims.lines import Joined, Line, OneByOne, Recut
 from hw_sims.people.croupier import Croupier
@@ -29,9 +30,14 @@ class Plan(Struct, frozen=True):
 
     def played(self, seed: int) -> tuple[str, str]:
         """Game and rulebook of the world with that seed: they take turns."""
-        games = [GAMES[self.game]] if self.game else list(GAMES.values())
-        tables = [(game.name, book) for game in games for book in game.rulebooks if self.rulebook in ("", book)]
+        tables = [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
         return tables[seed % len(tables)]
+
+
+def worldly() -> list[tuple[str, str]]:
+    """Games and rulebooks whose people keep account of what really lies on the table."""
+    tables = [(game.name, book) for game in GAMES.values() for book in game.rulebooks]
+    return [(game, book) for game, book in tables if all_rulebooks()[book].family in TRUTHS]
 
 
 class Outcome(Struct, frozen=True):

@@ -4,13 +4,12 @@ import os
 
 import pytest
 
-from hw_sims.games import GAMES
-from hw_sims.world.run import Plan, play
+from hw_sims.world.run import Plan, play, worldly
 
 NIGHTLY = bool(os.environ.get("SABOT_NIGHTLY"))
 PASSES_A_SEED = 25
 CLEAN_PASSES = 100_000 if NIGHTLY else 600
-PLAYED = [(game.name, rulebook) for game in GAMES.values() for rulebook in game.rulebooks]
+PLAYED = worldly()
 
 
 def failures(plan: Plan, seeds: range) -> list[str]:
