@@ -28,9 +28,13 @@ class Plan(Struct, frozen=True):
     kinds: frozenset[str] = frozenset()
     passes: int = PASSES
 
+    def tables(self) -> list[tuple[str, str]]:
+        """Games and rulebooks of these worlds; none when nobody plays what was asked for."""
+        return [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
+
     def played(self, seed: int) -> tuple[str, str]:
         """Game and rulebook of the world with that seed: they take turns."""
-        tables = [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
+        tables = self.tables()
         return tables[seed % len(tables)]
 
 
