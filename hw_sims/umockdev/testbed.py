@@ -1,0 +1,46 @@
+"""Owns the mocked /sys and says the udev events. Runs under the system's own Python (gi), one JSON order per line.
+
+Imports nothing of this project: that Python has none of its libraries. Orders: {"do": "add", "text": ...},
+{"do": "remove", "syspath": ...}; each is answered with {"ok": true} or {"ok": false, "error": ...}. The first line
+written is {"root": DIRECTORY}.
+"""
+
+import json
+import sys
+
+import gi
+
+gi.require_version("UMockdev", "1.0")
+from gi.repository import UMockdev  # noqa: E402
+
+
+def main():
+    testbed = UMockdev.Testbed.new()
+    say({"root": testbed.get_root_dir()})
+    for line in sys.stdin:
+        order = json.loads(line)
+        try:
+            carry_out(testbed, order)
+        except Exception as error:  # whoever ordered it hears it
+            say({"ok": False, "error": str(error)})
+        else:
+            say({"ok": True})
+
+
+def carry_out(testbed, order):
+    if order["do"] == "add":
+        # Under umockdev-wrapper this emits the "add" events by itself.
+        testbed.add_from_string(order["text"])
+    elif order["do"] == "remove":
+        testbed.uevent(order["syspath"], "remove")
+        testbed.remove_device(order["syspath"])
+    else:
+        raise ValueError("no order " + order["do"])
+
+
+def say(answer):
+    print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()
