@@ -247,6 +247,13 @@ class LinkRestored(Struct, frozen=True, tag=True):
     identity: str
 
 
+class UsbDeviceAppeared(Struct, frozen=True, tag=True):
+    """A USB device was plugged in that this table does not use and that was not there when it started."""
+
+    device: str
+    identity: str
+
+
 class SendLost(Struct, frozen=True, tag=True):
     """The link is up but the device takes no bytes."""
 
@@ -286,4 +293,5 @@ DeviceEvent = (
     | LinkLost
     | LinkRestored
     | SendLost
+    | UsbDeviceAppeared
 )

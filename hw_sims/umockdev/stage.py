@@ -188,10 +188,13 @@ def _serial_port(device: str, tty: str, adapter: Adapter) -> str:
         rf"A: dev=188:{number}\n",
         f"L: device=../../../{tty}",
     ]
-    return "\n\n".join(
-        (
-            f"P: {interface}\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: interface={adapter.product}\\n",
-            f"P: {interface}/{tty}\nE: SUBSYSTEM=usb-serial",
-            "\n".join(tty_lines),
+    return (
+        "\n\n".join(
+            (
+                f"P: {interface}\nE: DEVTYPE=usb_interface\nE: SUBSYSTEM=usb\nA: interface={adapter.product}\\n",
+                f"P: {interface}/{tty}\nE: SUBSYSTEM=usb-serial",
+                "\n".join(tty_lines),
+            )
         )
-    ) + "\n\n"
+        + "\n\n"
+    )

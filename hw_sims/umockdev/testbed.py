@@ -7,6 +7,7 @@ written is {"root": DIRECTORY}.
 
 import json
 import sys
+from typing import Any
 
 import gi
 
@@ -14,7 +15,7 @@ gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
 
 
-def main():
+def main() -> None:
     testbed = UMockdev.Testbed.new()
     say({"root": testbed.get_root_dir()})
     for line in sys.stdin:
@@ -27,7 +28,7 @@ def main():
             say({"ok": True})
 
 
-def carry_out(testbed, order):
+def carry_out(testbed: Any, order: dict[str, str]) -> None:
     if order["do"] == "add":
         # Under umockdev-wrapper this emits the "add" events by itself.
         testbed.add_from_string(order["text"])
@@ -38,8 +39,9 @@ def carry_out(testbed, order):
         raise ValueError("no order " + order["do"])
 
 
-def say(answer):
-    print(json.dumps(answer), flush=True)
+def say(answer: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class UsbfsNode:
                 self._try_read(urb)
 
     def unplug(self) -> None:
-        """What waits ends now; whatever is asked later finds no device. Open files stay: only their program closes them."""
+        """What waits ends now, and whatever is asked later finds no device. Open files are left to their program."""
         with self._lock:
             self._gone = True
             for urb in list(self._pending.values()):
