@@ -93,9 +93,14 @@ class Port:
             await self._rest((retry.at_ns - time.monotonic_ns()) / _NS_PER_S)
 
     async def _rest(self, seconds: float) -> None:
-        self._news.clear()
+        """Until the pause is over or something was plugged in, perhaps before the loss of this link was noticed.
+
+        Then short pauses follow: what was plugged in may not be ready yet.
+        """
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
+            self._news.clear()
+            self._reconnect.hope()
 
     async def _connect_once(self) -> Retry:
         inbound = _Inbound(self.device, self._feed, self._went_down)

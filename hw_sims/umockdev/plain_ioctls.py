@@ -33,6 +33,11 @@ class PlainIoctls:
 
 
 def _serve(connection: socket.socket) -> None:
+    with connection:
+        _answer(connection)
+
+
+def _answer(connection: socket.socket) -> None:
     while (message := _receive(connection)) is not None:
         kind, _request, _argument = message
         if kind != _IOCTL:

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from hw_sims.devices.usb import UsbModel
 from hw_sims.pty_port import PtyPort
-from hw_sims.umockdev.plain_ioctls import PlainIoctls
 from hw_sims.umockdev.usbfs import UsbfsNode
 
 WRAPPER, SYSTEM_PYTHON = "umockdev-wrapper", "/usr/bin/python3"
@@ -54,23 +53,24 @@ class MockedMachine:
     def __init__(self) -> None:
         self._usb: dict[str, tuple[str, UsbfsNode]] = {}
         self._serial: dict[str, tuple[str, str, Path]] = {}
+        self._served: list[UsbfsNode] = []
         self._last_number = 1
 
     def __enter__(self) -> Self:
-        script = Path(__file__).with_name("testbed.py")
-        command = [WRAPPER, SYSTEM_PYTHON, str(script)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        command = [WRAPPER, SYSTEM_PYTHON, "-m", "hw_sims.umockdev.testbed"]
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
+        )
         self.root = Path(self._answer()["root"])
         self._order(do="add", text=_usb_device(_HUB, 1, 0x1D6B, 0x0002, b"", serial="hub"))
-        self._ioctls = PlainIoctls(self.root / "ioctl" / "_default")
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ioctls.close()
-        self._process.stdin.close()  # type: ignore[union-attr]
-        self._process.wait()
+        for served in self._served:
+            served.close()
+        self._process.communicate()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -88,9 +88,13 @@ class MockedMachine:
         vendor, product = _ids(model.device_descriptor)
         self._order(do="add", text=_usb_device(syspath, number, vendor, product, descriptors, serial=serial))
         self._usb[name] = syspath, served
+        self._served.append(served)
         return served
 
     def unplug_usb(self, name: str) -> None:
+        """Pull it. Not plugged: nothing happens."""
+        if name not in self._usb:
+            return
         syspath, served = self._usb.pop(name)
         served.unplug()
         self._order(do="remove", syspath=f"/sys{syspath}")
@@ -113,8 +117,10 @@ class MockedMachine:
         (self.root / stable_path[1:]).unlink(missing_ok=True)
         (self.root / "dev" / tty).unlink(missing_ok=True)
         cable.unplug()
-        for syspath in (f"{device}/1:1.0/{tty}/tty/{tty}", f"{device}/1:1.0/{tty}", f"{device}/1:1.0", device):
+        interface = _interface(device)
+        for syspath in (f"{interface}/{tty}/tty/{tty}", f"{interface}/{tty}", interface, device):
             self._order(do="remove", syspath=f"/sys{syspath}")
+        (self.root / f"sys/dev/char/188:{_minor(tty)}").unlink(missing_ok=True)  # umockdev leaves it behind
 
     def _link(self, name: str, target: Path) -> None:
         link = self.root / name
@@ -175,17 +181,25 @@ def _usb_device(
     return "\n".join(lines) + "\n\n"
 
 
+def _interface(device: str) -> str:
+    """The one interface of a serial adapter, as the kernel names it: after the socket."""
+    return f"{device}/{device.rpartition('/')[2]}:1.0"
+
+
+def _minor(tty: str) -> int:
+    return int(tty.removeprefix("ttyUSB"))
+
+
 def _serial_port(device: str, tty: str, adapter: Adapter) -> str:
     """The interface, the serial port and the tty below a USB adapter."""
-    number = 64 + int("".join(filter(str.isdigit, tty)) or 0)
-    interface = f"{device}/1:1.0"
+    interface = _interface(device)
     tty_lines = [
         f"P: {interface}/{tty}/tty/{tty}",
         "E: SUBSYSTEM=tty",
         f"E: DEVNAME=/dev/{tty}",
         f"E: DEVLINKS={adapter.stable_path}",
         f"E: ID_SERIAL_SHORT={adapter.serial}",
-        rf"A: dev=188:{number}\n",
+        rf"A: dev=188:{_minor(tty)}\n",
         f"L: device=../../../{tty}",
     ]
     return (

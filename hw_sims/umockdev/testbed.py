@@ -1,15 +1,18 @@
 """Owns the mocked /sys and says the udev events. Runs under the system's own Python (gi), one JSON order per line.
 
-Imports nothing of this project: that Python has none of its libraries. Orders: {"do": "add", "text": ...},
+Imports only what needs no library: that Python has none of the project's. Orders: {"do": "add", "text": ...},
 {"do": "remove", "syspath": ...}; each is answered with {"ok": true} or {"ok": false, "error": ...}. The first line
 written is {"root": DIRECTORY}.
 """
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import gi
+
+from hw_sims.umockdev.plain_ioctls import PlainIoctls
 
 gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
@@ -17,7 +20,10 @@ from gi.repository import UMockdev  # noqa: E402
 
 def main() -> None:
     testbed = UMockdev.Testbed.new()
-    say({"root": testbed.get_root_dir()})
+    root = testbed.get_root_dir()
+    # Here, in a process that opens no port: a program that asks from within its own interpreter would wait for itself.
+    PlainIoctls(Path(root, "ioctl", "_default"))
+    say({"root": root})
     for line in sys.stdin:
         order = json.loads(line)
         try:

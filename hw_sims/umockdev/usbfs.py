@@ -73,6 +73,10 @@ class _Client:
     def done(self, result: int, error: int = 0) -> None:
         self._connection.sendall(_MESSAGE.pack(_DONE, result & _WORD, error))
 
+    def close(self) -> None:
+        """Only after the program has closed its end: it dies of anything else."""
+        self._connection.close()
+
     def _exactly(self, size: int) -> bytes:
         data = b""
         while len(data) < size:
@@ -93,6 +97,7 @@ class UsbfsNode:
         self._reapable: deque[_Urb] = deque()
         self._claims: dict[int, _Client] = {}
         self._gone = self._full = False
+        self._node = node
         node.parent.mkdir(parents=True, exist_ok=True)
         os.mkfifo(node)
         self._fifo = os.open(node, os.O_RDWR | os.O_NONBLOCK)
@@ -117,7 +122,12 @@ class UsbfsNode:
                 self._finish(urb, _SHUT_DOWN)
             self._model.power_lost()
             self._signal()
+        self._node.unlink()
+
+    def close(self) -> None:
+        """Not before every program is gone: one that opens the node just now dies if nobody listens."""
         self._listener.close()
+        os.close(self._fifo)
 
     def _accept(self) -> None:
         while True:
@@ -133,6 +143,7 @@ class UsbfsNode:
                 self._ioctl(client, *asked)
         except (EOFError, OSError):
             pass  # the program ended in the middle of a question
+        client.close()
         with self._lock:
             self._claims = {number: owner for number, owner in self._claims.items() if owner is not client}
 
