@@ -15,7 +15,7 @@ from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.events import UsbDeviceAppeared
 from table_core.orders import Orders
-from table_core.outputs import Lamps
+from table_core.outputs import Lamps, Output, Texts
 from table_core.reconciler.base import Reconciler
 from table_core.record import (
     NOT_FOLDED,
@@ -116,6 +116,8 @@ class Kernel:
         state: TableState | None = None,
         *,
         seats: SeatNumbers = SeatNumbers(),  # noqa: B008 - a frozen value
+        displays: Sequence[str] = (),
+        limits: tuple[int, int] | None = None,
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
@@ -123,6 +125,8 @@ class Kernel:
         self._orders = Orders(reconciler)
         self._boards = tuple(boards)
         self._seats = seats
+        self._displays = tuple(displays)
+        self._limits = limits
         self._alarm = signals.Alarm()
         self._entries: list[Entry] = []
         self._replies: list[Reply] = []
@@ -141,11 +145,12 @@ class Kernel:
         return self._effects([], None)
 
     def safe_outputs(self, mono_ns: int) -> list[Send]:
-        """Every lamp off: for a table that stops, also when its last sends never left."""
-        for board in self._boards:
-            session = self.sessions[board.device]
-            session.want(Lamps((False,) * len(board.names)), mono_ns)
-            session.reassert(mono_ns)
+        """Every lamp off, every sign out of service: for a table that stops, also when its last sends never left."""
+        safe: dict[str, Output] = {board.device: Lamps((False,) * len(board.names)) for board in self._boards}
+        safe |= {display: Texts(signals.OUT_OF_SERVICE) for display in self._displays}
+        for device, output in safe.items():
+            self.sessions[device].want(output, mono_ns)
+            self.sessions[device].reassert(mono_ns)
         return self._sends()
 
     def picture(self, table: str) -> dict[str, Any]:
@@ -211,6 +216,10 @@ class Kernel:
         for board in self._boards:
             lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
+        if self._displays:
+            lines = signals.display_lines(self.state, self._limits, bets_open=self._reconciler.bets_open(self.state))
+            for display in self._displays:
+                self.sessions[display].want(Texts(lines), mono_ns)
         return self._sends()
 
     def _sends(self) -> list[Send]:

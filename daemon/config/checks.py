@@ -6,6 +6,7 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from daemon.config.problems import Finding, Location, did_you_mean, written
+from daemon.device_keys import OPTION, DeviceKeyError, settings_of
 from daemon.i18n import _, told
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, option_mistakes
@@ -151,6 +152,7 @@ def _check_device(where: Location, device: Draft, seats: Any) -> Iterator[Findin
         yield Finding((*where, "driver"), what, did_you_mean(driver, DRIVERS))
         return
     if device["options"] is not UNKNOWN:
+        yield from _check_key((*where, "key"), driver, device["options"], device["key"])
         yield from _check_options((*where, "options"), driver, device["options"])
     if device["lamps"] is not UNKNOWN and seats is not UNKNOWN:
         yield from _check_lamps((*where, "lamps"), driver, device["lamps"], seats)
@@ -166,8 +168,19 @@ def _check_port(where: Location, port: Any) -> Iterator[Finding]:
         yield Finding(where, what, remedy)
 
 
+def _check_key(where: Location, driver: str, options: Draft, key: Any) -> Iterator[Finding]:
+    if key is UNKNOWN:
+        return
+    try:
+        settings_of(DRIVERS[driver], options, key)
+    except DeviceKeyError as error:
+        yield Finding(where, told(error.said), _("Vea la página del dispositivo en docs/devices."))
+
+
 def _check_options(where: Location, driver: str, options: Draft) -> Iterator[Finding]:
     page = _("Vea la página del dispositivo en docs/devices.")
+    if DRIVERS[driver].keyed:
+        options = {**options, OPTION: bytes(32)}  # the key itself is checked by its own name
     for mistake in option_mistakes(DRIVERS[driver], options):
         remedy = did_you_mean(str(mistake.path[0]), mistake.known) if mistake.known else page
         yield Finding((*where, *mistake.path), told(mistake.said), remedy)

@@ -45,6 +45,7 @@ class DeviceSection(BaseModel):
     port: Annotated[str, Field(description="Puerto: serial:///..., tcp://equipo:puerto o usb://vendedor:producto.")]
     lamps: Annotated[list[str], Field(description="Lámparas de la placa, en orden de canal.")] = []
     options: Annotated[dict[str, Any], Field(description="Ajustes propios del controlador.")] = {}
+    key: Annotated[str | None, Field(description="Archivo 0600 con la llave del dispositivo, si usa una.")] = None
 
 
 class BusSection(BaseModel):

@@ -5,9 +5,11 @@ A family (baccarat, blackjack ...) adds what a card, an entry and a person's cho
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -29,7 +31,7 @@ from table_core.events import (
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
-from table_core.rulebook import Rulebook, RuleViolation
+from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
     CardFaceLearned,
@@ -37,11 +39,14 @@ from table_core.table import (
     CardUnreconciled,
     CutCardSeen,
     DeviceLinked,
+    EventsKept,
     LampsNoted,
     ShoeAligned,
     ShoeLoaded,
     TableState,
 )
+
+_LINK_FAULTS = {"lamps": "lamps.link_lost", "display": "display.link_lost", "pad": "pad.link_lost"}
 
 CUT_CARD_BY_HAND = 10
 """A cut card is set by eye: it may come out this many cards earlier or later than was told."""
@@ -61,6 +66,9 @@ _DOUBTS: dict[Why, tuple[str, str]] = {
 
 class Reconciler(ABC):
     """One table's rules and the devices it must agree with."""
+
+    roles: Mapping[str, str] = {}
+    """What each device is for, where that is known."""
 
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
@@ -88,7 +96,7 @@ class Reconciler(ABC):
 
     @abstractmethod
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
 
@@ -154,6 +162,8 @@ class Reconciler(ABC):
                 decision.fault("device.takes_no_bytes", device=device)
             case UsbDeviceAppeared(identity=identity):
                 self._stranger_plugged_in(decision, identity)
+            case EventsRead():
+                decision.record(EventsKept(event))
             case _:
                 self.shoe_said(decision, event)
 
@@ -242,10 +252,14 @@ class Reconciler(ABC):
 
     # Links
 
+    def _link_fault(self, device: str) -> str:
+        """What it means that *device*, which is not the shoe, cannot be reached."""
+        return _LINK_FAULTS.get(self.roles.get(device, "lamps"), "device.link_lost")
+
     def _link_lost(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "down"))
         if device != self.shoe:
-            decision.fault("lamps.link_lost", device=device)
+            decision.fault(self._link_fault(device), device=device)
             return
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
@@ -258,5 +272,5 @@ class Reconciler(ABC):
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))
-        decision.clear("lamps.link_lost", device, "la placa volvió")
+        decision.clear(self._link_fault(device), device, "el dispositivo volvió")
         decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")

@@ -79,6 +79,7 @@ WRONG_USAGE = [
     "faults no.such.fault",
     "demo --passes 0",
     "demo --game poker",
+    "demo --game blackjack --rulebook arica-2017 --passes 1",
     "demo --passes 1 --data {dir}",
 ]
 
@@ -153,8 +154,8 @@ def test_a_shoe_that_lies_in_a_recording_is_a_finding(tmp_path: Path) -> None:
     assert '"agree":false' in done.stdout
 
 
-def test_the_cases_of_the_two_games_pass_and_a_wrong_one_is_a_finding(tmp_path: Path) -> None:
-    for game in ("mini-baccarat", "punto-y-banca"):
+def test_the_cases_of_the_three_games_pass_and_a_wrong_one_is_a_finding(tmp_path: Path) -> None:
+    for game in ("mini-baccarat", "punto-y-banca", "chemin-de-fer"):
         done = sabot("rules", "check", CASES, "--game", game, "--json")
         report = json.loads(done.stdout)
         assert (done.returncode, report["failed"], report["failures"]) == (0, 0, [])
@@ -167,9 +168,22 @@ def test_the_cases_of_the_two_games_pass_and_a_wrong_one_is_a_finding(tmp_path: 
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "0 passed, 1 failed")
 
 
-def test_the_same_seed_plays_the_same_decisions(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "played",
+    [
+        ("punto-y-banca",),
+        ("chemin-de-fer",),
+        ("blackjack", "--rulebook", "coquimbo-2020"),
+        ("blackjack", "--rulebook", "bj8-ar"),
+        ("blackjack", "--rulebook", "mendoza-2016"),
+        ("blackjack", "--rulebook", "iquique-2000"),
+    ],
+    ids=lambda played: played[-1],
+)
+def test_the_same_seed_plays_the_same_decisions(played: tuple[str, ...], tmp_path: Path) -> None:
     first, second = (
-        sabot("demo", "--passes", 5, "--seed", 1, "--json", "--data", tmp_path / name) for name in ("one", "two")
+        sabot("demo", "--game", *played, "--passes", 5, "--seed", 1, "--json", "--data", tmp_path / name)
+        for name in ("one", "two")
     )
     assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
     one, two = json.loads(first.stdout.splitlines()[-1]), json.loads(second.stdout.splitlines()[-1])
