@@ -27,6 +27,13 @@ class CardDrawn(Struct, frozen=True, tag=True):
     claim: Claim | None = None
 
 
+class PackSeen(Struct, frozen=True, tag=True):
+    """The code of the card that comes next tells which of the table's packs it is of."""
+
+    device: str
+    pack: str
+
+
 class CardRevealed(Struct, frozen=True, tag=True):
     """The face of a card drawn earlier in this round (concealed mode)."""
 
@@ -248,6 +255,13 @@ class LinkRestored(Struct, frozen=True, tag=True):
     identity: str
 
 
+class UsbDeviceAppeared(Struct, frozen=True, tag=True):
+    """A USB device was plugged in that this table does not use and that was not there when it started."""
+
+    device: str
+    identity: str
+
+
 class SendLost(Struct, frozen=True, tag=True):
     """The link is up but the device takes no bytes."""
 
@@ -257,6 +271,7 @@ class SendLost(Struct, frozen=True, tag=True):
 
 DeviceEvent = (
     CardDrawn
+    | PackSeen
     | CardRevealed
     | CardDrawnOutOfGame
     | CardRevealedOutOfGame
@@ -287,5 +302,6 @@ DeviceEvent = (
     | LinkLost
     | LinkRestored
     | SendLost
+    | UsbDeviceAppeared
     | BoardEvent
 )

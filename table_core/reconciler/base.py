@@ -27,10 +27,11 @@ from table_core.events import (
     ShoeFault,
     ShoeStandby,
     ShoeStarted,
+    UsbDeviceAppeared,
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
-from table_core.rulebook import Rulebook, RuleViolation
+from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
     CardFaceLearned,
@@ -95,7 +96,7 @@ class Reconciler(ABC):
 
     @abstractmethod
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
 
@@ -159,6 +160,8 @@ class Reconciler(ABC):
                 self._link_restored(decision, device)
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
+            case UsbDeviceAppeared(identity=identity):
+                self._stranger_plugged_in(decision, identity)
             case EventsRead():
                 decision.record(EventsKept(event))
             case _:
@@ -261,6 +264,11 @@ class Reconciler(ABC):
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
             decision.fault("shoe.link_lost", device=device)
+
+    def _stranger_plugged_in(self, decision: Decision, identity: str) -> None:
+        """Between shoes a technician may plug in what he likes; during one it is a matter of security."""
+        if decision.state.game.shoe_in_play:
+            decision.fault("machine.usb_appeared", detail=identity)
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))
