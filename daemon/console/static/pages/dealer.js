@@ -6,6 +6,7 @@ import { Boxes } from "../dealer/boxes.js";
 import { Cue } from "../dealer/cue.js";
 import { More, Opening, Person } from "../dealer/day.js";
 import { Prepare } from "../dealer/prepare.js";
+import { Side } from "../dealer/side.js";
 import { Felt } from "../felt/picture.js";
 import { html } from "../lib/html.js";
 import { isFresh, useLive } from "../lib/live.js";
@@ -27,7 +28,7 @@ function Page() {
     <${TopBar} live=${live} />
     ${!fresh && html`<${Hold} live=${live} />`}
     <main>
-      <div class="sight"><${Felt} live=${live} tall=${false} /></div>
+      <div class="sight live-felt"><${Felt} live=${live} tall=${false} /></div>
       <div class="panel">${session.person ? picture && html`<${Work} live=${live} picture=${picture} session=${session} orders=${orders} />` : html`<${PinForm} title=${_("Identifíquese para repartir")} action=${_("Entrar")} submit=${signIn} />`}</div>
     </main>
     <${Voice} orders=${orders} />
@@ -52,7 +53,8 @@ function Table({ live, facts, picture, orders }) {
   return html`<${Cue} picture=${picture} />
     ${facts.family === "blackjack" && html`<${Boxes} facts=${facts} picture=${picture} orders=${orders} />`}
     ${facts.family === "baccarat" && html`<${Bets} facts=${facts} picture=${picture} orders=${orders} />`}
-    <${Actions} picture=${picture} orders=${orders} />`;
+    <${Actions} picture=${picture} orders=${orders} />
+    <${Side} side=${picture.progressive} orders=${orders} />`;
 }
 
 lookUpSession();
