@@ -1,5 +1,6 @@
 """The console as one ASGI application: pages, events, orders, behind the guard. Opens no port."""
 
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, Router
@@ -25,6 +26,7 @@ def build_app(settings: Settings, hub: Hub, window: Window, sessions: Sessions) 
             Route("/events", api.events),
             Route("/api/words/{language}", api.words),
             Route("/api/session", api.session),
+            Route("/api/report", api.report),
             Route("/api/passes", api.passes),
             Route("/api/passes/{seq:int}", api.steps),
             Route("/api/sign-in", api.sign_in, methods=["POST"]),
@@ -36,7 +38,7 @@ def build_app(settings: Settings, hub: Hub, window: Window, sessions: Sessions) 
         ],
         redirect_slashes=False,
     )
-    return Guard(router, settings, POLICY)
+    return Guard(ExceptionMiddleware(router), settings, POLICY)
 
 
 class _Page:

@@ -6,7 +6,9 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from hw_sims.games import GAMES
 from hw_sims.stage import PtyStage
 from tests.system.processes import SABOT, Daemon, eventually, free_port
 
@@ -23,6 +25,10 @@ class House:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def closed(self) -> bool:
+        return self._console is None
 
     def open_console(self) -> None:
         command = [*SABOT, "console", "--data", str(self.daemon.data), "--listen", f"127.0.0.1:{self.port}"]
@@ -41,6 +47,11 @@ class House:
             self._console.wait(10)
         self.daemon.close()
 
+    def recorded(self, kind: str) -> list[dict[str, Any]]:
+        """The entries of that kind in the journal."""
+        entries = [row["entry"] for row in self.daemon.export()]
+        return [entry for entry in entries if entry["type"] == kind]
+
     def _answers(self) -> bool:
         try:
             with urllib.request.urlopen(self.url, timeout=1) as answer:
@@ -50,9 +61,9 @@ class House:
 
 
 @contextmanager
-def house(directory: Path) -> Iterator[House]:
-    with PtyStage(directory) as stage:
-        built = House(directory, Daemon(directory, stage))
+def house(directory: Path, game: str = "mini-baccarat", more_config: str = "") -> Iterator[House]:
+    with PtyStage(directory, GAMES[game].parts) as stage:
+        built = House(directory, Daemon(directory, stage, game=game, more_config=more_config))
         try:
             built.daemon.start()
             built.open_console()
