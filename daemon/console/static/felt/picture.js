@@ -5,11 +5,12 @@ import { _ } from "../lib/words.js";
 import { Baccarat } from "./baccarat.js";
 import { Blackjack } from "./blackjack.js";
 import { cardWords } from "./card.js";
+import { Poker } from "./poker.js";
 import { shapeFor } from "./geometry.js";
 import { Shoe } from "./shoe.js";
 import { Table } from "./table.js";
 
-const GAMES = { baccarat: Baccarat, blackjack: Blackjack };
+const GAMES = { baccarat: Baccarat, chemin: Baccarat, blackjack: Blackjack, poker: Poker };
 
 export function Felt({ live, tall }) {
   const facts = live.status?.table;

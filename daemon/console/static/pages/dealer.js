@@ -5,6 +5,7 @@ import { Bets } from "../dealer/bets.js";
 import { Boxes } from "../dealer/boxes.js";
 import { Cue } from "../dealer/cue.js";
 import { More, Opening, Person } from "../dealer/day.js";
+import { PokerSeats } from "../dealer/poker.js";
 import { Prepare } from "../dealer/prepare.js";
 import { Side } from "../dealer/side.js";
 import { Felt } from "../felt/picture.js";
@@ -49,10 +50,11 @@ function Work({ live, picture, session, orders }) {
 }
 
 function Table({ live, facts, picture, orders }) {
-  if (picture.entries.includes("prepare_shoe")) return html`<${Prepare} live=${live} picture=${picture} orders=${orders} />`;
+  if (picture.entries.includes("prepare_shoe") || picture.entries.includes("PrepareShoe")) return html`<${Prepare} live=${live} picture=${picture} orders=${orders} />`;
   return html`<${Cue} picture=${picture} />
     ${facts.family === "blackjack" && html`<${Boxes} facts=${facts} picture=${picture} orders=${orders} />`}
     ${facts.family === "baccarat" && html`<${Bets} facts=${facts} picture=${picture} orders=${orders} />`}
+    ${facts.family === "poker" && html`<${PokerSeats} facts=${facts} picture=${picture} orders=${orders} />`}
     <${Actions} picture=${picture} orders=${orders} />
     <${Side} side=${picture.progressive} orders=${orders} />`;
 }
