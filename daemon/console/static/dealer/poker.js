@@ -32,7 +32,7 @@ export function PokerSeats({ facts, picture, orders }) {
 function Seat({ number, seat, may, orders, ante, keyHand }) {
   const order = (command) => () => orders.give({ ...command, seat: number });
   const decides = seat && may.has("DecideBet") && !seat.choice;
-  const changes = seat && may.has("ChangeCards") && seat.choice !== "fold" && seat.changes == null;
+  const changes = seat && may.has("ChangeCards") && seat.choice === "bet" && !seat.changes;
   return html`<div class=${`box pair ${seat ? "active" : ""}`} data-box=${number}><b>${number}</b>
     ${!seat && may.has("PlaceAnte") && html`<button disabled=${orders.busy} onClick=${() => orders.give(ante)}>${_("Ante")}</button>`}
     ${decides && html`<button disabled=${orders.busy} onClick=${order({ type: "DecideBet", choice: "bet" })}>${_("Va")}</button><button disabled=${orders.busy} onClick=${order({ type: "DecideBet", choice: "fold" })}>${_("No va")}</button>`}
