@@ -1,5 +1,6 @@
 """What a shoe and a dealer's keys say at a blackjack table, against the text: a drawn card in a turn is a hit."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from table_core.people import HOUSE, may_act_as
 from table_core.reconciler import blackjack_remedies as remedies
 from table_core.reconciler import blackjack_shoe
 from table_core.reconciler.base import Reconciler
-from table_core.rulebook import Irregularity, RuleViolation
+from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
 from table_core.rules.blackjack.engine import Engine, fold
@@ -236,7 +237,7 @@ class BlackjackReconciler(Reconciler):
     # Irregularities
 
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         if remedies.is_button(event):
             self._apply(decision, msgspec.convert({"type": "Button", "name": event, "box": box or None}, Button))
