@@ -13,10 +13,13 @@ from daemon.snapshots import restored_state
 from daemon.version import software_version
 from drivers.base import Resumable, Session
 from drivers.registry import DRIVERS, open_session
+from table_core import preparation
+from table_core.outputs import CardsWanted
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import KernelFaulted, Started, Stopped
 from table_core.seats import SeatNumbers
+from table_core.shoe_count import DECK_CARDS
 from table_core.table import TableState
 
 
@@ -41,8 +44,10 @@ def build_kernel_from(config: Config, started: Started, state: TableState) -> Ke
         driver = DRIVERS[device.driver]
         settings = settings_of(driver, device.options, device.key)
         session = sessions[device.name] = open_session(driver, device.name, len(device.lamps), settings)
-        if isinstance(session, Resumable) and device.name in state.read:
-            session.resume_at(state.read[device.name])
+        if isinstance(session, Resumable) and device.name in state.boards.read:
+            session.resume_at(state.boards.read[device.name])
+        if driver.role == "shuffler":
+            session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
         if driver.role == "display":
