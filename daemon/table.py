@@ -1,5 +1,6 @@
 """Puts one table together from its configuration: rulebook, engine, sessions, kernel. Opens no port."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from daemon.config import Config, DeviceSection
@@ -35,14 +36,16 @@ def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
     return build_kernel_from(config, started, restored_state(journal, started.family))
 
 
-def build_kernel_from(config: Config, started: Started, state: TableState) -> Kernel:
-    """A kernel whose table is *state* and whose devices are not known yet."""
+def build_kernel_from(
+    config: Config, started: Started, state: TableState, read_key: Callable[[Path], bytes] | None = None
+) -> Kernel:
+    """A kernel whose table is *state* and whose devices are not known yet; *read_key*: where keys are not in files."""
     sessions: dict[str, Session] = {}
     boards, displays = [], []
     seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
     for device in config.devices:
         driver = DRIVERS[device.driver]
-        settings = settings_of(driver, device.options, device.key)
+        settings = settings_of(driver, device.options, device.key, read_key)
         session = sessions[device.name] = open_session(driver, device.name, len(device.lamps), settings)
         if isinstance(session, Resumable) and device.name in state.boards.read:
             session.resume_at(state.boards.read[device.name])
