@@ -42,6 +42,11 @@ class ToySession(ListeningSession[Line]):
         else:
             yield self.nonsense("no es una carta", message.raw)
 '''
+DRIVER = """\
+from drivers.registry import Driver
+
+DRIVER = Driver("toy-shoe", "shoe", "sabot_toy:ToySession", "ours", 9600, False)
+"""
 CONTRACT = """\
 from sabot_toy import ToySession
 from tests.contract.driver_contract import DEVICE, DriverContract
@@ -92,7 +97,7 @@ def test_it_passes_the_contract_of_every_driver(outside: Path) -> None:
         "no:cacheprovider",
         "-o",
         "addopts=",
-        outside / "test_toy.py",
+        str(outside / "test_toy.py"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, env=environment(outside), cwd=outside, check=False)
     assert done.returncode == 0, done.stdout
