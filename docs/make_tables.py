@@ -26,6 +26,8 @@ COMPLETE = (
     "bj8-ar",
     "mendoza-2016",
     "iquique-2000",
+    "arica-2017",
+    "iquique-2000/caribbean",
 )
 _FAMILIES = {
     "shoe": "sabot",

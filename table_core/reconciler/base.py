@@ -30,7 +30,7 @@ from table_core.events import (
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
-from table_core.rulebook import Rulebook, RuleViolation
+from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
     CardFaceLearned,
@@ -95,7 +95,7 @@ class Reconciler(ABC):
 
     @abstractmethod
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
 
