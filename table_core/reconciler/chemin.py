@@ -24,7 +24,7 @@ from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
-from table_core.rules.baccarat.chemin import entries, errors, hidden, play
+from table_core.rules.baccarat.chemin import dealing, entries, errors, hidden, play, remedies
 from table_core.rules.baccarat.chemin.engine import Engine, Operations
 from table_core.rules.baccarat.chemin.entries import CloseBets, Entry
 from table_core.rules.baccarat.chemin.operations import (
@@ -270,7 +270,7 @@ class CheminReconciler(Reconciler):
         return tuple(choice for choice in incident.choices if settled in (None, choice.code)) or incident.choices
 
     def _put_right(self, decision: Decision, incident: Incident, choice: str) -> None:
-        case = errors.Case(
+        case = remedies.Case(
             self.engine,
             decision.state.chemin,
             incident.card,
@@ -279,7 +279,7 @@ class CheminReconciler(Reconciler):
             article=", ".join(incident.articles) or self.rules.article("claims"),
             box=incident.box,
         )
-        self.play(decision, errors.carry_out(case, choice))
+        self.play(decision, remedies.carry_out(case, choice))
 
     # People
 
@@ -314,7 +314,7 @@ class CheminReconciler(Reconciler):
         game: CheminState = decision.state.chemin
         if not game.in_pass:
             raise RuleViolation(HOUSE, "NO_PASS", "no hay jugada en la que ingresar manos")
-        self.play(decision, self.engine.key_hands(game, command.punto, command.bank))
+        self.play(decision, dealing.key_hands(self.rules, game, command.punto, command.bank))
         decision.record(VerdictWaived())
 
 
