@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from table_core.board_events import BoardEvent
 from table_core.cards import Card
 
 Side = Literal["punto", "bank"]
@@ -286,4 +287,5 @@ DeviceEvent = (
     | LinkLost
     | LinkRestored
     | SendLost
+    | BoardEvent
 )

@@ -7,6 +7,7 @@ dealer may not; `buzzer` sounds for a while when something new holds the table.
 from msgspec import Struct
 
 from table_core.incidents import Incident
+from table_core.money import pesos
 from table_core.session import LAST_HANDS
 from table_core.table import TableState
 
@@ -50,11 +51,6 @@ def calls_supervisor(incident: Incident) -> bool:
 def display_lines(state: TableState, limits: tuple[int, int] | None) -> tuple[str, str]:
     """Two lines for the players' sign: what the table is doing, then its limits. No card and no name of a person."""
     return _course(state), "" if limits is None else f"Mín {pesos(limits[0])}  Máx {pesos(limits[1])}"
-
-
-def pesos(amount: int) -> str:
-    """*amount* as it is written in Chile and Argentina: $5.000."""
-    return f"${amount:,}".replace(",", ".")
 
 
 def _course(state: TableState) -> str:
