@@ -41,8 +41,13 @@ check: env
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# PROGRAM:PACKAGE of what some tests need from the system.
+WANTED := chromium:chromium
+
 test: check
+	@$(BIN)/python -m tests.browser.prepare $(WANTED)
 	$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m tests.browser.prepare --say $(WANTED)
 
 bench: env
 	@$(BIN)/python -m bench $(ROWS)

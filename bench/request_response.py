@@ -1,19 +1,19 @@
 """Rows `request_response` and `request_response_cpu`: one question to a device on a pty and its checked answer.
 
-Ours: the ccTalk exchange over the product's serial transport, echo included. Peer: pymodbus' asynchronous client.
-Both ask a process that answers every question with the same bytes; the answers carry 11 and 12 bytes of data.
+Ours: the ccTalk exchange over the product's serial transport, echo included. Peers: those of `bench.request_peers`.
+All ask processes that answer every question with the same bytes; the fastest peer counts.
 """
 
 import asyncio
-import importlib
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from inspect import isawaitable
 from pathlib import Path
-from typing import Any
 
+from bench.request_peers import Ask, Close, Peer, installed
 from bench.rows import Row, measured, peer_missing
 from bench.wires import BenchStuck
 from firmware_bridge.traffic import SerialWrite
@@ -24,59 +24,57 @@ from firmware_bridge.wire.cctalk import HOST, Frame
 from firmware_bridge.wire.cctalk_exchange import Exchange
 
 NAME = "request_response"
-AGAINST = "pymodbus AsyncModbusSerialClient, RTU, six registers"
+OURS = "ours"
 GOAL = 0.5
 ROUNDS, WARM_UP = 1500, 100
 
 _PROJECT = Path(__file__).resolve().parents[1]
 _QUESTION = cc.question(2, cc.READ_CREDIT)
 _ANSWER = Frame(HOST, cc.ANSWER, cc.reading_bytes(cc.FRESH), source=2)
-_MODBUS_QUESTION_BYTES = 8
 
-Ask = Callable[[], Awaitable[None]]
 Times = tuple[list[int], list[int]]
 
 
 def measure() -> list[Row]:
-    try:
-        client: Any = importlib.import_module("pymodbus.client")
-        framer: Any = importlib.import_module("pymodbus.framer")
-    except ImportError:
-        return [peer_missing(name, AGAINST, GOAL) for name in (NAME, f"{NAME}_cpu")]
-    with (
-        _responder(len(_QUESTION.to_bytes()), _QUESTION.to_bytes() + _ANSWER.to_bytes()) as our_path,
-        _responder(_MODBUS_QUESTION_BYTES, _modbus_answer()) as peer_path,
-    ):
-        ours, peer = asyncio.run(_both(our_path, peer_path, client, framer))
-    return [
-        measured(name, ours[place], against=AGAINST, against_ns=peer[place], goal=GOAL)
-        for place, name in enumerate((NAME, f"{NAME}_cpu"))
-    ]
+    peers = installed()
+    names = (NAME, f"{NAME}_cpu")
+    if not peers:
+        return [peer_missing(name, "pymodbus, zigpy-znp", GOAL) for name in names]
+    with ExitStack() as responders:
+        our_path = responders.enter_context(
+            _responder(len(_QUESTION.to_bytes()), _QUESTION.to_bytes() + _ANSWER.to_bytes())
+        )
+        paths = [responders.enter_context(_responder(peer.question_bytes, peer.answer)) for peer in peers]
+        times = asyncio.run(_all(our_path, dict(zip(paths, peers, strict=True))))
+    return [_row(name, {who: found[place] for who, found in times.items()}) for place, name in enumerate(names)]
 
 
-async def _both(our_path: str, peer_path: str, client: Any, framer: Any) -> tuple[Times, Times]:
-    """Wall and processor times of both, turn by turn."""
+def _row(name: str, times: dict[str, list[int]]) -> Row:
+    ours = times.pop(OURS)
+    best = min(times, key=lambda peer: sorted(times[peer])[ROUNDS // 2])
+    return measured(name, ours, against=f"{best}, the best of {', '.join(times)}", against_ns=times[best], goal=GOAL)
+
+
+async def _all(our_path: str, peers: dict[str, Peer]) -> dict[str, Times]:
+    """Wall and processor times of everybody, turn by turn."""
     host = await _Host.connected(our_path)
-    modbus = client.AsyncModbusSerialClient(peer_path, framer=framer.FramerType.RTU, baudrate=115200)
-    if not await modbus.connect():
-        raise BenchStuck("pymodbus does not connect")
-
-    async def ask_peer() -> None:
-        answer = await modbus.read_holding_registers(0, count=6, device_id=1)
-        if answer.registers != list(range(6)):
-            raise BenchStuck(f"pymodbus read {answer}")
-
-    ours: Times = ([], [])
-    peer: Times = ([], [])
+    asks: dict[str, Ask] = {OURS: host.ask}
+    closes: list[Close] = [host.close]
+    for path, peer in peers.items():
+        asks[peer.name], close = await peer.connect(path)
+        closes.append(close)
+    times: dict[str, Times] = {name: ([], []) for name in asks}
     for turn in range(WARM_UP + ROUNDS):
-        for ask, times in ((host.ask, ours), (ask_peer, peer)):
+        for name, ask in asks.items():
             wall, cpu = await _timed(ask)
             if turn >= WARM_UP:
-                times[0].append(wall)
-                times[1].append(cpu)
-    modbus.close()
-    await host.close()
-    return ours, peer
+                times[name][0].append(wall)
+                times[name][1].append(cpu)
+    for close in closes:
+        closing = close()
+        if isawaitable(closing):
+            await closing
+    return times
 
 
 async def _timed(ask: Ask) -> tuple[int, int]:
@@ -132,13 +130,6 @@ class _Host:
     def lost(self, reason: str) -> None:
         if self._answered is not None and not self._answered.done():
             self._answered.set_exception(BenchStuck(reason))
-
-
-def _modbus_answer() -> bytes:
-    rtu: Any = importlib.import_module("pymodbus.framer.rtu").FramerRTU
-    registers = b"".join(number.to_bytes(2, "big") for number in range(6))
-    covered = bytes((1, 3, len(registers))) + registers
-    return covered + int(rtu.compute_CRC(covered)).to_bytes(2, "big")
 
 
 @contextmanager

@@ -44,6 +44,7 @@ from daemon.shell import WHAT_TO_DO, Shell
 from drivers.registry import DRIVERS
 from table_core.commands import Command, OpenTable
 from table_core.rulebook import Role
+from table_core.seats import SeatNumbers
 
 MOST_SIGNING_IN = 8
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
@@ -108,6 +109,7 @@ class Desk:
             incidents=len(state.incidents),
             head=HeadTold(shell.head.seq, shell.head.hash.hex()),
             record=self.record(),
+            table=facts(self._config),
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
@@ -223,6 +225,27 @@ class Desk:
         if self.shell is None:
             raise RuntimeError("the desk opened before the shell")
         return self.shell
+
+
+def facts(config: Config) -> dict[str, Any]:
+    """What does not change while the table runs: whoever shows it need not know the configuration."""
+    rules = config.rulebook()
+    seats = SeatNumbers(config.table.seats, rules["seat_one"])
+    return {
+        "name": config.table.name,
+        "rulebook": rules.id,
+        "switches": dict(config.switches),
+        "family": rules.family,
+        "game": rules.title,
+        "seats": config.table.seats,
+        "seat_one": rules["seat_one"],
+        "stakes": config.table.stakes,
+        "limits": config.limits,
+        "timezone": config.table.timezone,
+        "lamps": {
+            device.name: [seats.lamp(lamp) for lamp in device.lamps] for device in config.devices if device.lamps
+        },
+    }
 
 
 async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:

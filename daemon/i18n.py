@@ -2,7 +2,10 @@
 
 import gettext
 import os
+from collections.abc import Callable
 from pathlib import Path
+
+from table_core.text import Text
 
 LANGUAGES = ("es", "en")
 _DOMAIN = "sabot"
@@ -23,6 +26,17 @@ _speaker = _Speaker()
 def _(text: str) -> str:
     """*text* in the user's language."""
     return _speaker.translations.gettext(text)
+
+
+def in_language(language: str) -> Callable[[str], str]:
+    """What turns a text into *language*, whatever this process itself speaks."""
+    return gettext.translation(_DOMAIN, _CATALOGUES, languages=[language], fallback=True).gettext
+
+
+def told(said: Text) -> str:
+    """*said* as a sentence in the user's language."""
+    sentence = _(said.text)
+    return sentence.format_map(said.values) if said.values else sentence
 
 
 def speak(language: str | None) -> None:

@@ -138,8 +138,13 @@ class Kernel:
         return self._sends()
 
     def picture(self, table: str) -> dict[str, Any]:
-        """The table as anybody may see it."""
-        return views.picture(self.state, self._reconciler.picture(self.state), table)
+        """The table as anybody may see it, and what every lamp was told to show."""
+        wanted = {board.device: list(self._wanted_lamps(board)) for board in self._boards}
+        return {**views.picture(self.state, self._reconciler.picture(self.state), table), "lamps_wanted": wanted}
+
+    def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
+        bets_open = self._reconciler.bets_open(self.state)
+        return signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -186,11 +191,10 @@ class Kernel:
             self._decided(self._orders.closing_hour_nears(self.state))
 
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
-        bets_open = self._reconciler.bets_open(self.state)
         self._alarm = signals.sound(self._alarm, self.state, mono_ns)
         sounding = mono_ns < self._alarm.until_ns
         for board in self._boards:
-            lit = signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
+            lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
         return self._sends()
 

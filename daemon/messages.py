@@ -140,6 +140,7 @@ class Status(Struct, frozen=True, rename={"passes": "pass"}):
     incidents: int
     head: HeadTold
     record: dict[str, Any] = {}
+    table: dict[str, Any] = {}
 
 
 class StatusTold(Struct, frozen=True):

@@ -60,7 +60,7 @@ def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
 
 def start_of(config: Config, *, clean: bool) -> Started:
     """What is in force at the table of *config*; *clean*: the run before ended by order."""
-    rules = config.rulebook()
+    rules, shoe = config.rulebook(), _shoe(config)
     return Started(
         table=config.table.name,
         version=software_version(),
@@ -69,14 +69,14 @@ def start_of(config: Config, *, clean: bool) -> Started:
         switches=dict(config.switches),
         stakes=config.table.stakes,
         limits=config.limits,
-        shoe=_shoe(config).name,
-        shoe_gives_verdict=DRIVERS[_shoe(config).driver].verdict,
+        shoe=shoe.name if shoe is not None else "",
+        shoe_gives_verdict=shoe is not None and DRIVERS[shoe.driver].verdict,
         family=rules.family,
         simulated=config.table.simulated,
         clean=clean,
     )
 
 
-def _shoe(config: Config) -> DeviceSection:
-    """The one device that is the shoe; the configuration was checked to have one."""
-    return next(device for device in config.devices if DRIVERS[device.driver].role == "shoe")
+def _shoe(config: Config) -> DeviceSection | None:
+    """The device that is the shoe; some games are dealt without one."""
+    return next((device for device in config.devices if DRIVERS[device.driver].role == "shoe"), None)

@@ -8,10 +8,15 @@ from msgspec import Struct
 from firmware_bridge.traffic import PortInput, Send
 from table_core.events import DeviceEvent
 from table_core.outputs import Lamps, Output
+from table_core.text import TextError
 
 
 class RemoteProtocolError(Exception):
     """The device said something its own language does not allow. Caught per input, becomes an incident."""
+
+
+class SettingError(TextError, ValueError):
+    """A device's settings contradict each other. A ValueError, which msgspec lets a Struct raise about itself."""
 
 
 class Observation(Struct, frozen=True):

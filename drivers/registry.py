@@ -1,15 +1,23 @@
 """Which drivers there are: one line each, loaded only when a table uses it."""
 
+import re
+from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 
-from drivers.base import Session
+from drivers.base import Session, SettingError
+from table_core.text import Text
 
 DeviceRole = Literal["shoe", "lamps", "display", "acceptor", "pad", "wheel"]
 Support = Literal["captured", "documented", "public code", "ours"]
+
+_WRONG_TYPE = re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`")
+_BOUND = re.compile(r"Expected `[^`]+` (?:of length )?(?:[<>]=?|==) ?(?P<bound>\d+)")
+_AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
+_STEP = re.compile(r"\w+")
 
 
 class Driver(Struct, frozen=True):
@@ -47,8 +55,20 @@ DRIVERS: dict[str, Driver] = {
 }
 
 
+class OptionMistake(Struct, frozen=True):
+    """One mistake in a device's settings. *path* begins with the setting's name; *known* are the names there are."""
+
+    path: tuple[str | int, ...]
+    said: Text
+    known: tuple[str, ...] = ()
+
+
 class OptionsError(Exception):
-    """The settings given to a device are not ones its driver knows."""
+    """The settings given to a device are not ones its driver takes."""
+
+    def __init__(self, mistakes: tuple[OptionMistake, ...]) -> None:
+        super().__init__("; ".join(f"{'.'.join(map(str, one.path))}: {one.said}" for one in mistakes))
+        self.mistakes = mistakes
 
 
 def open_session(driver: Driver, device: str, channels: int = 0, options: dict[str, Any] | None = None) -> Session:
@@ -56,20 +76,78 @@ def open_session(driver: Driver, device: str, channels: int = 0, options: dict[s
 
     A session class that has settings declares them as its `Options`, a Struct that forbids unknown fields.
     """
-    module, _, name = driver.path.partition(":")
-    session_class = getattr(import_module(module), name)
+    mistakes = option_mistakes(driver, options or {})
+    if mistakes:
+        raise OptionsError(mistakes)
+    declared = declared_options(driver)
+    settings = () if declared is None else (msgspec.convert(options or {}, declared),)
     lamps = (channels,) if driver.role == "lamps" else ()
-    session: Session = session_class(device, *lamps, *_settings(driver, session_class, options or {}))
+    session: Session = _session_class(driver)(device, *lamps, *settings)
     return session
 
 
-def _settings(driver: Driver, session_class: Any, options: dict[str, Any]) -> tuple[Struct, ...]:
-    declared: type[Struct] | None = getattr(session_class, "Options", None)
+def declared_options(driver: Driver) -> type[Struct] | None:
+    """The settings *driver* has, if it has any."""
+    declared: type[Struct] | None = getattr(_session_class(driver), "Options", None)
+    return declared
+
+
+def option_mistakes(driver: Driver, options: dict[str, Any]) -> tuple[OptionMistake, ...]:
+    """Everything that is wrong with *options*: each setting by itself first, then all of them together."""
+    declared = declared_options(driver)
     if declared is None:
-        if options:
-            raise OptionsError(f"{driver.name} no tiene ajustes propios: {', '.join(options)}")
-        return ()
+        text = Text("{driver} no tiene ajustes propios", {"driver": driver.name})
+        return tuple(OptionMistake((name,), text) for name in options)
+    fields = {field.encode_name: field for field in msgspec.structs.fields(declared)}
+    found = [mistake for name, value in options.items() for mistake in _mistakes(name, value, fields)]
+    found += [
+        OptionMistake((name,), Text("falta este ajuste"))
+        for name in fields
+        if fields[name].required and name not in options
+    ]
+    return tuple(found) or _together(options, declared)
+
+
+def _mistakes(name: str, value: Any, fields: dict[str, Any]) -> Iterator[OptionMistake]:
+    if name not in fields:
+        yield OptionMistake((name,), Text("ajuste desconocido"), tuple(fields))
+        return
     try:
-        return (msgspec.convert(options, declared),)
+        msgspec.convert(value, fields[name].type)
     except msgspec.ValidationError as error:
-        raise OptionsError(str(error)) from error
+        yield OptionMistake((name, *_inner_path(str(error))), _what_is_wrong(str(error), fields[name].type))
+
+
+def _together(options: dict[str, Any], declared: type[Struct]) -> tuple[OptionMistake, ...]:
+    """What the settings say against each other; the Struct itself says it, as a `TextError`."""
+    try:
+        msgspec.convert(options, declared)
+    except msgspec.ValidationError as error:
+        said = error.__cause__.said if isinstance(error.__cause__, SettingError) else Text(str(error))
+        return (OptionMistake((), said),)
+    return ()
+
+
+def _what_is_wrong(error: str, wanted: Any) -> Text:
+    """msgspec's English *error* as a text of ours."""
+    if get_origin(wanted) is Literal:
+        return Text("no es un valor conocido; valores: {values}", {"values": ", ".join(map(str, get_args(wanted)))})
+    if found := _WRONG_TYPE.match(error):
+        kinds = {"wanted": found["wanted"], "given": found["given"]}
+        return Text("se esperaba {wanted}, no {given}", kinds)
+    if found := _BOUND.match(error):
+        return Text("está fuera de rango; el límite es {bound}", {"bound": found["bound"]})
+    return Text("no sirve: {error}", {"error": error})
+
+
+def _inner_path(error: str) -> tuple[str | int, ...]:
+    """Where inside one setting the mistake lies: msgspec ends its message with "- at `$[2]`"."""
+    found = _AT.search(error)
+    if found is None:
+        return ()
+    return tuple(int(step) if step.isdigit() else step for step in _STEP.findall(found["path"]))
+
+
+def _session_class(driver: Driver) -> Any:
+    module, _, name = driver.path.partition(":")
+    return getattr(import_module(module), name)

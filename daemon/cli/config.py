@@ -9,7 +9,7 @@ from daemon.cli.main import USAGE, UserError
 from daemon.i18n import _
 
 if TYPE_CHECKING:
-    from daemon.config import Config
+    from daemon.config import Config, Problem
 
 
 def read_config(path: Path) -> "Config":
@@ -20,8 +20,13 @@ def read_config(path: Path) -> "Config":
         return load_config(path)
     except ConfigError as error:
         lines = [_("{path} tiene {count} problema(s):").format(path=path, count=len(error.problems))]
-        lines += [f"  {problem.where}: {problem.what}. {problem.remedy}" for problem in error.problems]
+        lines += [_line(problem) for problem in error.problems]
         raise UserError("\n".join(lines)) from error
+
+
+def _line(problem: "Problem") -> str:
+    line = _("línea {line}").format(line=problem.line) if problem.line is not None else ""
+    return f"  {', '.join(filter(None, (line, problem.where)))}: {problem.what}. {problem.remedy}"
 
 
 @click.group(help="Configuración de la mesa.")

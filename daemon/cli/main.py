@@ -13,6 +13,7 @@ GOOD, FINDING, USAGE, UNREACHABLE = 0, 1, 2, 3
 
 _COMMANDS = {
     "run": "daemon.cli.run:run",
+    "console": "daemon.cli.console:console",
     "decode": "daemon.cli.decode:decode",
     "rules": "daemon.cli.rules:rules",
     "journal": "daemon.cli.journal:journal",
@@ -30,6 +31,9 @@ _COMMANDS = {
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
     "faults": "daemon.cli.faults:faults",
+    "ports": "daemon.cli.ports:ports",
+    "probe": "daemon.cli.ports:probe",
+    "suggest": "daemon.cli.ports:suggest",
 }
 _OUTSIDE = "sabot.commands"
 

@@ -32,7 +32,7 @@ def table_at(data: Path | None, link: Path | None) -> Iterator["BusClient"]:
     """A client of that table; whatever goes wrong between them becomes a sentence and an exit code."""
     from daemon.bus_client import BusClient, RequestRefused, TableAway
 
-    with BusClient(_address(data, link)) as client:
+    with BusClient(address_of(data, link)) as client:
         try:
             yield client
         except TableAway as error:
@@ -48,7 +48,8 @@ def _silence(data: Path | None, link: Path | None) -> str:
     return text.format(link=link)
 
 
-def _address(data: Path | None, link: Path | None) -> "Address":
+def address_of(data: Path | None, link: Path | None, *, running: bool = True) -> "Address":
+    """Where the table is; *running*: it must be in motion now, as far as can be seen from here."""
     from daemon.bus import CONTROL
     from daemon.bus_client import local_address, remote_address
     from daemon.keys import KeysError, read_link
@@ -60,6 +61,6 @@ def _address(data: Path | None, link: Path | None) -> "Address":
             raise UserError(str(error)) from error
     if data is None:
         raise UserError(_("Falta la mesa: indique --data DIRECTORIO, o --link ARCHIVO por TCP."))
-    if not (data / CONTROL).exists():
+    if running and not (data / CONTROL).exists():
         raise Unreachable(_("No hay mesa en marcha en {data}. Iníciela con: sabot run CONFIG").format(data=data))
     return local_address(data)

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from drivers.base import SettingError
 from table_core.cards import DECK, RANKS, Card, parse_card
 
 CUT_CARD = "cut_card"
@@ -30,11 +31,12 @@ def four_digits() -> dict[str, Card]:
 
 
 def code_table(written: Mapping[str, str], cut_card: str) -> CodeTable:
-    """The table as a person wrote it, code to card; raises ValueError with everything that is wrong."""
+    """The table as a person wrote it, code to card; raises SettingError with everything that is wrong."""
     cards = {code: parse_card(name) for code, name in written.items()}
     missing = [card for card in DECK if card not in cards.values()]
     if missing:
-        raise ValueError(f"la tabla no dice qué código tienen: {', '.join(missing)}")
+        raise SettingError("la tabla no dice qué código tienen: {cards}", cards=", ".join(missing))
     if cut_card in cards:
-        raise ValueError(f"el código {cut_card} es de la carta de corte y también de {cards[cut_card]}")
+        text = "el código {code} es de la carta de corte y también de {card}"
+        raise SettingError(text, code=cut_card, card=cards[cut_card])
     return CodeTable(cards, cut_card)

@@ -13,7 +13,13 @@ _USB_PORT = re.compile(r"\d+-\d+(\.\d+)*")
 
 
 class PortUrlError(ValueError):
-    """The text names no port. The message says what, where and what to write instead."""
+    """The text names no port. *what* and *remedy* are the texts, *values* fill their holes: for other languages."""
+
+    def __init__(self, url: str, what: str, remedy: str, values: dict[str, str]) -> None:
+        super().__init__(f"Puerto «{url}»: {what.format_map(values)}. {remedy.format_map(values)}")
+        self.what = what
+        self.remedy = remedy
+        self.values = values
 
 
 class SerialUrl(Struct, frozen=True):
@@ -60,7 +66,7 @@ def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
     try:
         parts = urlsplit(text)
     except ValueError as error:
-        raise _wrong(text, f"no se puede leer ({error})", _KNOWN) from error
+        raise _wrong(text, "no se puede leer ({error})", _KNOWN, error=str(error)) from error
     if parts.fragment:
         raise _wrong(text, "contiene '#'", "Escriba %23 en lugar de '#'.")
     match parts.scheme:
@@ -73,7 +79,7 @@ def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
         case "memory":
             return _memory(text, parts)
         case scheme:
-            raise _wrong(text, f"tipo de puerto desconocido '{scheme}'", _KNOWN)
+            raise _wrong(text, "tipo de puerto desconocido '{scheme}'", _KNOWN, scheme=scheme)
 
 
 def _serial(text: str, parts: SplitResult, usual_baud: int) -> SerialUrl:
@@ -82,10 +88,12 @@ def _serial(text: str, parts: SplitResult, usual_baud: int) -> SerialUrl:
         raise _wrong(text, "falta la ruta absoluta", "Escriba tres barras: serial:///dev/serial/by-id/NOMBRE.")
     baud = options.get("baud", str(usual_baud))
     if not re.fullmatch(r"[1-9][0-9]{0,7}", baud):
-        raise _wrong(text, f"baud={baud} no es una velocidad", "Escriba un número entero, p. ej. baud=4800.")
+        raise _wrong(text, "baud={baud} no es una velocidad", "Escriba un número entero, p. ej. baud=4800.", baud=baud)
     frame = _FRAME.fullmatch(options.get("frame", "8N1"))
     if frame is None:
-        raise _wrong(text, f"frame={options['frame']} no es una trama", "Escriba bits, paridad y parada: 8N1.")
+        raise _wrong(
+            text, "frame={frame} no es una trama", "Escriba bits, paridad y parada: 8N1.", frame=options["frame"]
+        )
     return SerialUrl(unquote(parts.path), int(baud), int(frame["bits"]), frame["parity"], float(frame["stop"]))
 
 
@@ -110,10 +118,15 @@ def _usb(text: str, parts: SplitResult) -> UsbUrl:
         raise _wrong(text, "falta fabricante:producto", "Escriba cuatro cifras hex cada uno: usb://16c0:05df.")
     serial = unquote(parts.path.removeprefix("/"))
     if "/" in serial:
-        raise _wrong(text, f"el número de serie '{serial}' contiene '/'", "Escriba usb://16c0:05df/NUMERO-DE-SERIE.")
+        raise _wrong(
+            text,
+            "el número de serie '{serial}' contiene '/'",
+            "Escriba usb://16c0:05df/NUMERO-DE-SERIE.",
+            serial=serial,
+        )
     port = options.get("port")
     if port is not None and not _USB_PORT.fullmatch(port):
-        raise _wrong(text, f"port={port} no es una toma USB", "Escriba bus-toma, p. ej. port=1-2.3.")
+        raise _wrong(text, "port={port} no es una toma USB", "Escriba bus-toma, p. ej. port=1-2.3.", port=port)
     backend, at = options.get("backend", LIBUSB), options.get("at", "")
     if (backend == LIBUSB) == bool(at):
         raise _wrong(text, "'backend' y 'at' van juntos", "Escriba backend=NOMBRE&at=/ruta.sock, o ninguno de los dos.")
@@ -131,18 +144,22 @@ def _options(text: str, parts: SplitResult, known: set[str]) -> dict[str, str]:
     try:
         pairs = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     except ValueError as error:
-        raise _wrong(text, f"no se entiende '?{parts.query}'", "Escriba opción=valor, separadas por '&'.") from error
+        raise _wrong(
+            text, "no se entiende '?{query}'", "Escriba opción=valor, separadas por '&'.", query=parts.query
+        ) from error
     options = dict(pairs)
     for name, value in pairs:
         if name not in known:
             allowed = ", ".join(sorted(known)) or "ninguna"
-            raise _wrong(text, f"opción desconocida '{name}'", f"Opciones de este puerto: {allowed}.")
+            raise _wrong(
+                text, "opción desconocida '{name}'", "Opciones de este puerto: {allowed}.", name=name, allowed=allowed
+            )
         if not value:
-            raise _wrong(text, f"la opción '{name}' no tiene valor", f"Escriba {name}=VALOR o quítela.")
+            raise _wrong(text, "la opción '{name}' no tiene valor", "Escriba {name}=VALOR o quítela.", name=name)
     if len(options) != len(pairs):
         raise _wrong(text, "una opción está repetida", "Deje cada opción una sola vez.")
     return options
 
 
-def _wrong(text: str, what: str, remedy: str) -> PortUrlError:
-    return PortUrlError(f"Puerto «{text}»: {what}. {remedy}")
+def _wrong(url: str, what: str, remedy: str, **values: str) -> PortUrlError:
+    return PortUrlError(url, what, remedy, values)

@@ -17,11 +17,12 @@ from typing import Any
 import libusb_package
 import usb.core
 import usb.util
+from msgspec import Struct
 
 from firmware_bridge.traffic import Send, UsbTransfer
 from firmware_bridge.transport.base import EventGate, LinkError, LinkEvents, classify
 from firmware_bridge.transport.url import LIBUSB, UsbUrl
-from firmware_bridge.transport.usb_reports import ReportReader, keyboard_endpoint
+from firmware_bridge.transport.usb_reports import ReportReader, is_boot_keyboard, keyboard_endpoint
 
 BACKEND_GROUP = "sabot.usb_backends"
 QUEUE_LIMIT = 64
@@ -42,6 +43,23 @@ async def open_usb(url: UsbUrl, events: LinkEvents) -> "UsbLink":
     except (OSError, ValueError, NotImplementedError, ImportError) as error:
         raise classify(error) from error
     return UsbLink(_identity(device), device, endpoint, events)
+
+
+class UsbSeen(Struct, frozen=True):
+    """A USB device that is plugged in, as its descriptors tell; *serial* is None where it may not be asked."""
+
+    vendor: int
+    product: int
+    position: str
+    keyboard: bool
+    product_name: str | None = None
+    serial: str | None = None
+    error: str | None = None
+
+
+def list_usb(backend: str = LIBUSB, at: str = "") -> list[UsbSeen]:
+    """Every USB device, none claimed; raises `LinkError` when USB itself cannot be used."""
+    return [_seen(device) for device in usb.core.find(find_all=True, backend=_load_backend(backend, at))]
 
 
 class UsbLink:
@@ -145,7 +163,7 @@ class UsbLink:
 
 def _open_device(url: UsbUrl) -> tuple[Any, Any | None]:
     """The claimed device, and the endpoint to listen to if it is a keyboard."""
-    device = _find(url, _load_backend(url))
+    device = _find(url, _load_backend(url.backend, url.at))
     try:
         _claim(device)
         return device, keyboard_endpoint(device)
@@ -154,15 +172,15 @@ def _open_device(url: UsbUrl) -> tuple[Any, Any | None]:
         raise
 
 
-def _load_backend(url: UsbUrl) -> Any:
-    if url.backend == LIBUSB:
+def _load_backend(name: str, at: str) -> Any:
+    if name == LIBUSB:
         backend = libusb_package.get_libusb1_backend()
         if backend is None:
             raise LinkError("broken", "libusb could not be loaded")
         return backend
-    for entry in entry_points(group=BACKEND_GROUP, name=url.backend):
-        return entry.load()(url.at)
-    raise LinkError("broken", f"no USB backend '{url.backend}' in entry point group {BACKEND_GROUP}")
+    for entry in entry_points(group=BACKEND_GROUP, name=name):
+        return entry.load()(at)
+    raise LinkError("broken", f"no USB backend '{name}' in entry point group {BACKEND_GROUP}")
 
 
 def _find(url: UsbUrl, backend: Any) -> Any:
@@ -233,6 +251,26 @@ def _control(device: Any, transfer: UsbTransfer) -> bytes:
 
 def _get_status(device: Any) -> None:
     device.ctrl_transfer(_DEVICE_TO_HOST, _GET_STATUS, 0, 0, _STATUS_BYTES, TRANSFER_TIMEOUT_MS)
+
+
+def _seen(device: Any) -> UsbSeen:
+    name = serial = error = None
+    try:
+        name, serial = device.product, device.serial_number
+    except (usb.core.USBError, ValueError, NotImplementedError) as failure:
+        error = str(failure)
+    finally:
+        _release(device)
+    return UsbSeen(
+        device.idVendor, device.idProduct, _position(device), _has_keyboard(device), name or None, serial or None, error
+    )
+
+
+def _has_keyboard(device: Any) -> bool:
+    """Whether it offers a boot keyboard, by its descriptors alone: it is not opened for that."""
+    with contextlib.suppress(usb.core.USBError, ValueError, NotImplementedError):
+        return any(is_boot_keyboard(interface) for configuration in device for interface in configuration)
+    return False
 
 
 def _identity(device: Any) -> str:

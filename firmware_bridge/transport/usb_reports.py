@@ -22,11 +22,15 @@ _IN, _INTERRUPT, _TRANSFER_TYPE = 0x80, 3, 3
 def keyboard_endpoint(device: Any) -> Any | None:
     """The interrupt IN endpoint of *device*'s first boot keyboard; None when it has no keyboard."""
     for interface in device.get_active_configuration():
-        if (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol) == _BOOT_KEYBOARD:
+        if is_boot_keyboard(interface):
             for endpoint in interface:
                 if endpoint.bEndpointAddress & _IN and endpoint.bmAttributes & _TRANSFER_TYPE == _INTERRUPT:
                     return endpoint
     return None
+
+
+def is_boot_keyboard(interface: Any) -> bool:
+    return (interface.bInterfaceClass, interface.bInterfaceSubClass, interface.bInterfaceProtocol) == _BOOT_KEYBOARD
 
 
 class ReportReader:

@@ -17,8 +17,20 @@ from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
-from table_core.rules.blackjack.engine import Engine
-from table_core.rules.blackjack.entries import Abort, Act, Button, CardOut, Entry, LayNext, PlaceBet, PlaceSide, key_of
+from table_core.rules.blackjack.engine import Engine, fold
+from table_core.rules.blackjack.entries import (
+    COURSE,
+    Abort,
+    Act,
+    Button,
+    ButtonName,
+    CardOut,
+    Entry,
+    LayNext,
+    PlaceBet,
+    PlaceSide,
+    key_of,
+)
 from table_core.rules.blackjack.game import (
     BlackjackGame,
     BlackjackOperation,
@@ -48,7 +60,30 @@ class BlackjackReconciler(Reconciler):
         return game.shoe.phase == "ready" and game.round.phase == "bets" and not game.round.called
 
     def picture(self, state: TableState) -> dict[str, Any]:
-        return hidden.table_picture(self.rules, state.blackjack)
+        shown = hidden.table_picture(self.rules, state.blackjack)
+        return {**shown, "entries": self._open_entries(state.blackjack)}
+
+    def _open_entries(self, game: BlackjackGame) -> list[str]:
+        """What may be keyed now besides the decisions of the hands."""
+        if game.shoe.phase == "shuffle":
+            return ["prepare_shoe"]
+        moves: list[str] = [
+            name for name in ("players_left", "players_sat") if name in shoe_cycle.TABLE[game.shoe.phase]
+        ]
+        if game.shoe.phase != "ready":
+            return moves
+        called = game.round.phase != "bets" or game.round.called
+        bet = ["place_bet"] if not called or game.round.phase == "settle" else []
+        course = [name for name in COURSE if self._may_press(game, name) and not (called and name == "no_more_bets")]
+        return [*bet, *course, *([] if game.in_pass else moves)]
+
+    def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
+        """Whether pressing it now would be allowed, and would change anything."""
+        try:
+            operations = self.engine.apply(game.round, Button(name))
+        except RuleViolation:
+            return False
+        return fold(game.round, operations) != game.round
 
     # Cards
 

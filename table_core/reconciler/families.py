@@ -14,7 +14,10 @@ from table_core.rules.blackjack.state import Stakes
 
 
 class Setup(Struct, frozen=True):
-    """How one table plays. *shoe_gives_verdict*: its shoe closes a pass with a result of its own."""
+    """How one table plays. *shoe* is its device's name, empty where there is none.
+
+    *shoe_gives_verdict*: its shoe closes a pass with a result of its own.
+    """
 
     stakes: Stakes
     limits: tuple[int, int] | None
@@ -22,7 +25,11 @@ class Setup(Struct, frozen=True):
     shoe_gives_verdict: bool = True
 
 
-Builder = Callable[[Rulebook, Setup], Reconciler]
+class Family(Struct, frozen=True):
+    """*build* makes the reconciler of a table; *shoes* says how many card-reading shoes such a table may have."""
+
+    build: Callable[[Rulebook, Setup], Reconciler]
+    shoes: tuple[int, ...] = (1,)
 
 
 def _baccarat(rules: Rulebook, setup: Setup) -> Reconciler:
@@ -34,8 +41,8 @@ def _blackjack(rules: Rulebook, setup: Setup) -> Reconciler:
     return BlackjackReconciler(BlackjackEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
 
 
-FAMILIES: dict[str, Builder] = {"baccarat": _baccarat, "blackjack": _blackjack}
+FAMILIES: dict[str, Family] = {"baccarat": Family(_baccarat), "blackjack": Family(_blackjack)}
 
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:
-    return FAMILIES[rules.family](rules, setup)
+    return FAMILIES[rules.family].build(rules, setup)

@@ -1,6 +1,7 @@
 """Real processes for the system tests: the command `sabot`, a running daemon on ptys, and waiting with a deadline."""
 
 import contextlib
+import ctypes
 import json
 import os
 import signal
@@ -25,15 +26,40 @@ PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
 NATURAL = ("4S", "3H", "5D", "4C")  # Punto 9 with two cards: nobody draws
 WITHIN_S = 40.0
 _POLL_S = 0.01
+_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH = 24, 1, 2
 
 
-def sabot(*arguments: object, pin: str | None = None, data: Path | None = None) -> "subprocess.CompletedProcess[str]":
+def sabot(
+    *arguments: object,
+    pin: str | None = None,
+    data: Path | None = None,
+    cwd: Path | None = None,
+    everything_may_be_opened: bool = True,
+) -> "subprocess.CompletedProcess[str]":
     """Run `sabot` to its end, under LANG=C as a script would."""
     environment = {**os.environ, "LANG": "C", "COLUMNS": "200"}
     environment |= {"SABOT_PIN": pin} if pin else {}
     environment |= {"SABOT_DATA": str(data)} if data else {}
     command = [*SABOT, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment, check=False, input="")
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment,
+        check=False,
+        input="",
+        cwd=cwd,
+        preexec_fn=None if everything_may_be_opened else _let_permissions_bind_root,
+    )
+
+
+def _let_permissions_bind_root() -> None:
+    """Drop what lets root pass over the owner and mode of a file, for the program about to be run."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    for capability in (_CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH):
+        if libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0):
+            raise OSError(ctypes.get_errno(), "prctl")
 
 
 def eventually(happened: Callable[[], object], what: Callable[[], object] = lambda: "") -> None:

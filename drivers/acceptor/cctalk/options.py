@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from drivers.acceptor.cctalk.errors import ERRORS_OF
+from drivers.base import SettingError
 
 _MOST_SEATS = 9
 _MOST_COINS = 16
@@ -26,13 +27,14 @@ class CcTalkOptions(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         used = [address for address in self.addresses if address]
         if 1 in used:
-            raise ValueError("la dirección 1 es la del equipo: los aceptadores usan de 2 a 255")
+            raise SettingError("la dirección 1 es la del equipo: los aceptadores usan de 2 a 255")
         if not used or len(set(used)) != len(used):
-            raise ValueError("cada puesto necesita su propia dirección en addresses")
+            raise SettingError("cada puesto necesita su propia dirección en addresses")
         if not any(self.coins):
-            raise ValueError("ninguna moneda tiene valor en coins")
+            raise SettingError("ninguna moneda tiene valor en coins")
         if self.maker not in ERRORS_OF:
-            raise ValueError(f"maker {self.maker!r} no se conoce; se conocen {', '.join(ERRORS_OF)}")
+            text = "maker {maker} no se conoce; se conocen {known}"
+            raise SettingError(text, maker=self.maker, known=", ".join(ERRORS_OF))
 
     @property
     def enabled(self) -> frozenset[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from drivers.base import Observation
+from drivers.base import Observation, SettingError
 from drivers.shoe.code_table import CodeTable, code_table, four_digits
 from drivers.shoe.listening import Deframing, ListeningSession
 from firmware_bridge.wire import text_lines
@@ -24,7 +24,7 @@ class BarcodeOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.repeat_ms < 0:
-            raise ValueError("repeat_ms no puede ser negativo")
+            raise SettingError("repeat_ms no puede ser negativo")
         self.table()
 
     def table(self) -> CodeTable:

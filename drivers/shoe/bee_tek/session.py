@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from drivers.base import Observation, RemoteProtocolError
+from drivers.base import Observation, RemoteProtocolError, SettingError
 from drivers.shoe.code_table import CUT_CARD, CodeTable, code_table
 from drivers.shoe.listening import Deframing, ListeningSession
 from firmware_bridge.wire import bee_tek, text_lines
@@ -40,7 +40,7 @@ class BeeTekOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.repeat_ms < 0:
-            raise ValueError("repeat_ms no puede ser negativo")
+            raise SettingError("repeat_ms no puede ser negativo")
         if self.mode == "lines":
             self.table()
 

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import msgspec
+
 from table_core.cards import HIDDEN
 from table_core.events import Side
+from table_core.rules.baccarat import chart
 from table_core.rules.baccarat.expectation import Expectation
 from table_core.rules.baccarat.state import BaccaratState, Dealt
+from table_core.shoe_count import DECK_CARDS
 
 _FIRST_CARDS = 4
 
@@ -28,6 +32,10 @@ def picture(game: BaccaratState, expected: Expectation) -> dict[str, Any]:
         "phase": game.phase,
         "punto": _hand(game, expected, "punto"),
         "bank": _hand(game, expected, "bank"),
+        "punto_points": _points(_hand(game, expected, "punto")),
+        "bank_points": _points(_hand(game, expected, "bank")),
+        "bets": [msgspec.to_builtins(bet) for bet in game.bets],
+        "shoe_cards": DECK_CARDS * game.decks,
         "burn_left": game.burn_left,
         "cards_out": game.drawn,
         "cut_card_out": game.cut_card_out,
@@ -41,6 +49,11 @@ def _hand(game: BaccaratState, expected: Expectation, side: Side) -> list[str]:
     """The cards of *side* that lie open, covered ones as such."""
     hand = [dealt for dealt in game.dealt if dealt.place.side == side]
     return [HIDDEN if dealt.card is None or is_covered(game, expected, dealt) else dealt.card for dealt in hand]
+
+
+def _points(open_hand: list[str]) -> int | None:
+    """The points of a hand that lies open, None while a card of it does not."""
+    return None if not open_hand or HIDDEN in open_hand else chart.points(open_hand)
 
 
 def _next_card(expected: Expectation) -> list[str]:

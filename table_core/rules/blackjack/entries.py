@@ -22,6 +22,12 @@ ButtonName = Literal[
 ACTS: tuple[str, ...] = get_args(ActName)
 BUTTONS: tuple[str, ...] = get_args(ButtonName)
 
+COURSE: tuple[ButtonName, ...] = (
+    "no_more_bets", "settle_perfect_pairs", "no_more_surrender", "no_more_insurance", "reveal_hole", "reveal_doubles",
+    "end_round", "cut_card",
+)  # fmt: skip
+"""The buttons of an undisturbed pass, in the order a pass comes to them."""
+
 
 class PlaceBet(Struct, frozen=True, tag=True):
     """One touch makes a box active; *stake* is None on a table that does not know its stakes."""

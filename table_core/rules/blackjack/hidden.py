@@ -78,6 +78,7 @@ def table_picture(rules: Rulebook, game: BlackjackGame) -> dict[str, Any]:
         "said": words,
         "waits_for": expected["waits_for"],
         "burn_left": game.shoe.burn_left,
+        "shoe_cards": game.shoe.cards,
         "cards_out": game.drawn,
         "cut_card_out": game.shoe.last_pass,
         "bets_open": game.shoe.phase == "ready" and game.round.phase == "bets" and not game.round.called,

@@ -76,9 +76,8 @@ def test_every_mistake_of_meaning_is_listed_at_once(tmp_path: Path) -> None:
         "table.minimum",
         "devices.0.driver",
         "devices.1.port",
-        "devices.1.lamps",
-        "devices.1.lamps",
-        "devices",
+        "devices.1.lamps.2",
+        "devices.1.lamps.3",
     ]
 
 
@@ -87,7 +86,7 @@ def test_every_mistake_of_meaning_is_listed_at_once(tmp_path: Path) -> None:
     [
         ("mini-baccarat", "mini-bacarat", "table.rulebook", "mini-baccarat"),
         ('"angel-eye"', '"angel-eyes"', "devices.0.driver", "angel-eye"),
-        ('"hold"', '"hodl"', "devices.1.lamps", "hold"),
+        ('"hold"', '"hodl"', "devices.1.lamps.3", "hold"),
         ("seats", "seat", "table.seat", "seats"),
     ],
 )
@@ -111,8 +110,9 @@ def test_a_reading_the_text_does_not_allow_is_refused(tmp_path: Path, extra: str
 
 @pytest.mark.parametrize("text", ["[table", 'name = "\\x"', "a = 1\na = 2"])
 def test_a_file_that_is_no_toml_says_where(tmp_path: Path, text: str) -> None:
-    (problem,) = problems(text, tmp_path)
+    problem = problems(text, tmp_path)[0]
     assert "TOML" in problem.what
+    assert problem.line == text.count("\n") + 1
 
 
 def test_a_file_that_is_not_there_is_one_problem(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from daemon.cli.control import _STATES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
+from daemon.cli.ports import _REMEDIES, _RESULTS
+from daemon.console.words import script_texts
 from daemon.shell import WHAT_TO_DO
 from hw_sims.live import PHASES
 from table_core.faults import FAULTS
@@ -28,21 +30,46 @@ LOCALE = ROOT / "daemon" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
 _RESTLESS = ('"POT-Creation', '"PO-Revision', '"Last-Translator', '"Language-Team', '"Report-Msgid', '"Generated-By')
-_WITH_HELP = ("daemon/cli/*.py", "hw_sims/commands.py")
+_MARK: dict[str, tuple[int, ...]] = {"_": (0,)}
+_SAID: dict[str, tuple[int, ...]] = {"Text": (0,), "TextError": (0,), "SettingError": (0,), "_wrong": (1, 2)}
+_WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
 def texts() -> set[str]:
     """Every Spanish text of the program that is translated when it is shown."""
-    return {*_marked(), *_helps(), *_tables()}
+    return {*_marked(), *_said(), *_helps(), *_tables(), *script_texts()}
 
 
 def _marked() -> Iterator[str]:
     """What stands in `_("...")`, also inside an f-string, which Babel's own extraction passes over."""
     for file in (*(ROOT / "daemon").rglob("*.py"), ROOT / "hw_sims" / "live.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str(text))]):
-                    yield text
+        yield from _given(file, _MARK)
+
+
+def _said() -> Iterator[str]:
+    """Texts with holes that pure code makes, to be said in the reader's language where they are shown."""
+    for package in ("table_core", "drivers", "firmware_bridge", "daemon"):
+        for file in (ROOT / package).rglob("*.py"):
+            yield from _given(file, _SAID)
+
+
+def _given(file: Path, where: dict[str, tuple[int, ...]]) -> Iterator[str]:
+    """Texts that *file* gives to a function of that name, at those places: as they stand, or by a name they have."""
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    named: dict[str, set[str]] = {}
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
+                named.setdefault(name, set()).add(text)
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in where:
+                for argument in (one for place in where[name] for one in arguments[place : place + 1]):
+                    match argument:
+                        case ast.Constant(value=str(text)):
+                            yield text
+                        case ast.Name(id=known):
+                            yield from named.get(known, ())
 
 
 def _helps() -> Iterator[str]:
@@ -52,7 +79,7 @@ def _helps() -> Iterator[str]:
         for file in ROOT.glob(pattern):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 match node:
-                    case ast.keyword(arg="help", value=ast.Constant(value=str(text))):
+                    case ast.keyword(arg="help" | "description", value=ast.Constant(value=str(text))):
                         yield text
 
 
@@ -60,7 +87,7 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES):
+    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES, _RESULTS, _REMEDIES):
         yield from table.values()
 
 

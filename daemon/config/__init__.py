@@ -1,0 +1,17 @@
+"""A table's configuration: one TOML file, read strictly. All mistakes are reported at once, each with a remedy."""
+
+from daemon.config.load import load_config
+from daemon.config.problems import ConfigError, Problem
+from daemon.config.sections import BusSection, Config, DeviceSection, JournalSection, RecorderSection, TableSection
+
+__all__ = [
+    "BusSection",
+    "Config",
+    "ConfigError",
+    "DeviceSection",
+    "JournalSection",
+    "Problem",
+    "RecorderSection",
+    "TableSection",
+    "load_config",
+]

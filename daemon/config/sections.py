@@ -1,0 +1,117 @@
+"""The sections of a configuration file and the form each key must have. What a key is for, editors show from here."""
+
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from daemon.rulebooks import all_rulebooks
+from table_core.rulebook import Rulebook
+
+_STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
+_HOST_PORT = r"\d{1,3}(\.\d{1,3}){3}:\d{1,5}$"
+_NAME = r"^[A-Za-z0-9_-]{1,32}$"
+
+_Money = Annotated[int, Field(ge=1)]
+_Megabytes = Annotated[int, Field(ge=1)]
+
+
+class TableSection(BaseModel):
+    """The table: its name, its rulebook, where its record lies."""
+
+    model_config = _STRICT
+    name: Annotated[str, Field(pattern=_NAME, description="Nombre de la mesa: letras, cifras, - y _.")]
+    rulebook: Annotated[str, Field(description="Reglamento y juego; los lista sabot --version.")]
+    data: Annotated[str, Field(description="Directorio del registro y de las personas; uno por mesa.")]
+    seats: Annotated[int, Field(ge=1, le=9, description="Puestos de la mesa.")] = 7
+    stakes: Annotated[
+        Literal["none", "keyed"], Field(description="keyed: el crupier ingresa las apuestas; none: no se conocen.")
+    ] = "none"
+    minimum: Annotated[_Money | None, Field(description="Apuesta mínima, en pesos; con maximum o sin ninguno.")] = None
+    maximum: Annotated[_Money | None, Field(description="Apuesta máxima, en pesos; con minimum o sin ninguno.")] = None
+    closing: Annotated[
+        str | None, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="Hora legal de cierre, HH:MM.")
+    ] = None
+    timezone: Annotated[str, Field(description="Huso horario de la hora de cierre.")] = "America/Santiago"
+    simulated: Annotated[bool, Field(description="La mesa es simulada y así lo dice en todas partes.")] = False
+
+
+class DeviceSection(BaseModel):
+    """One device: who speaks with it, on which port."""
+
+    model_config = _STRICT
+    name: Annotated[str, Field(pattern=_NAME, description="Nombre propio del dispositivo.")]
+    driver: Annotated[str, Field(description="Controlador; cada uno tiene su página en docs/devices.")]
+    port: Annotated[str, Field(description="Puerto: serial:///..., tcp://equipo:puerto o usb://vendedor:producto.")]
+    lamps: Annotated[list[str], Field(description="Lámparas de la placa, en orden de canal.")] = []
+    options: Annotated[dict[str, Any], Field(description="Ajustes propios del controlador.")] = {}
+
+
+class BusSection(BaseModel):
+    """The bus over TCP, for clients with enrolled keys; without this section nothing listens."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^tcp://" + _HOST_PORT, description="Dirección de las órdenes.")]
+    publish: Annotated[str, Field(pattern=r"^tcp://" + _HOST_PORT, description="Dirección de las publicaciones.")]
+    keys: Annotated[str, Field(description="Directorio de llaves, de sabot keys init.")]
+
+
+class MetricsSection(BaseModel):
+    """Figures for Prometheus; without this section nothing listens."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las métricas.")]
+
+
+class JournalSection(BaseModel):
+    """Where the record is kept besides the data directory, and how much room its disk must have."""
+
+    model_config = _STRICT
+    second_copy: Annotated[str | None, Field(description="Segunda copia del registro, en otro disco.")] = None
+    warn_free_mb: Annotated[_Megabytes, Field(description="Con menos MB libres se avisa.")] = 1024
+    stop_free_mb: Annotated[_Megabytes, Field(description="Con menos MB libres la mesa se para.")] = 128
+
+
+class RecorderSection(BaseModel):
+    """Whether the table's inputs and traffic are recorded, and how large recordings may become."""
+
+    model_config = _STRICT
+    on: Annotated[bool, Field(description="Grabar las entradas y el tráfico.")] = False
+    segment_mb: Annotated[int, Field(ge=1, description="MB de cada archivo de grabación.")] = 16
+    total_mb: Annotated[int, Field(ge=2, description="MB de todas las grabaciones.")] = 512
+
+
+class Config(BaseModel):
+    """The whole file."""
+
+    model_config = _STRICT
+    table: TableSection
+    journal: JournalSection = JournalSection()
+    recorder: RecorderSection = RecorderSection()
+    devices: Annotated[list[DeviceSection], Field(min_length=1)]
+    switches: Annotated[dict[str, int | str | bool], Field(description="Lecturas dudosas del reglamento.")] = {}
+    bus: BusSection | None = None
+    metrics: MetricsSection | None = None
+
+    def rulebook(self) -> Rulebook:
+        return all_rulebooks()[self.table.rulebook].with_switches(dict(self.switches))
+
+    @property
+    def limits(self) -> tuple[int, int] | None:
+        if self.table.minimum is None or self.table.maximum is None:
+            return None
+        return self.table.minimum, self.table.maximum
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.table.timezone)
+
+
+SECTIONS: dict[str, type[BaseModel]] = {
+    "table": TableSection,
+    "journal": JournalSection,
+    "recorder": RecorderSection,
+    "devices": DeviceSection,
+    "bus": BusSection,
+    "metrics": MetricsSection,
+}

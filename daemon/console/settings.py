@@ -1,0 +1,72 @@
+"""How one console is reached and which table it shows. Checked before anything is opened."""
+
+import ipaddress
+import re
+
+from msgspec import Struct
+
+from daemon.bus_client import Address
+
+DEFAULT_LISTEN = "127.0.0.1:8470"
+_HOST_PORT = re.compile(r"^(?P<host>\[[0-9a-fA-F:]+\]|[0-9.]+):(?P<port>\d{1,5})$")
+
+
+class SettingsError(Exception):
+    """The console cannot be opened like this; the message says what to write instead."""
+
+
+class Settings(Struct, frozen=True):
+    """*names*: further host names people type to get here. *certificate* and *key*: files, both or none."""
+
+    address: Address
+    host: str
+    port: int
+    names: tuple[str, ...] = ()
+    language: str = "es"
+    certificate: str | None = None
+    key: str | None = None
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.certificate else "http"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """What may stand in a request's Host line: anything else is a page of somebody else that found us."""
+        own = {self.host, *self.names}
+        if _is_loopback(self.host):
+            own |= {"127.0.0.1", "localhost", "[::1]"}
+        return frozenset(own)
+
+
+def make_settings(
+    address: Address,
+    listen: str,
+    *,
+    names: tuple[str, ...] = (),
+    language: str = "es",
+    certificate: str | None = None,
+    key: str | None = None,
+) -> Settings:
+    """Raises SettingsError with a remedy when the address is wrong or would carry PINs in the clear."""
+    host, port = split_listen(listen)
+    if (certificate is None) != (key is None):
+        raise SettingsError("certificado y llave van juntos: escriba los dos archivos o ninguno.")
+    if certificate is None and not _is_loopback(host):
+        detail = f"{host} se ve desde otras máquinas y los PIN viajarían a la vista."
+        raise SettingsError(f"{detail} Indique certificado y llave, o escuche en 127.0.0.1.")
+    return Settings(address, host, port, names, language, certificate, key)
+
+
+def split_listen(listen: str) -> tuple[str, int]:
+    found = _HOST_PORT.match(listen)
+    if found is None or int(found["port"]) > 65535:
+        raise SettingsError(f"{listen!r} no es DIRECCIÓN:PUERTO, por ejemplo {DEFAULT_LISTEN}.")
+    return found["host"], int(found["port"])
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,48 @@
+// Phases and states in words.
+import { _ } from "./words.js";
+
+const PHASES = {
+  no_shoe: () => _("Preparación del sabot"),
+  burn_first: () => _("Primera carta del sabot"),
+  burning: () => _("Quema de cartas"),
+  betting: () => _("Hagan sus apuestas"),
+  dealing: () => _("Reparto"),
+  complete: () => _("Pase completo"),
+  "shoe.shuffle": () => _("Preparación del sabot"),
+  "shoe.cut": () => _("Corte"),
+  "shoe.cut_card": () => _("Carta de corte"),
+  "shoe.burn": () => _("Quema de cartas"),
+  "shoe.waiting": () => _("Mesa sin jugadores"),
+  bets: () => _("Hagan sus apuestas"),
+  deal: () => _("Reparto"),
+  retiro: () => _("Retiro"),
+  insurance: () => _("Seguro"),
+  turns: () => _("Juegan las casillas"),
+  bank: () => _("Juega la banca"),
+  reveal: () => _("Se muestran los dobles"),
+  settle: () => _("Pago"),
+  over: () => _("Pase terminado"),
+};
+
+export function phaseWords(picture) {
+  if (picture.day === "closed") return _("Mesa cerrada");
+  if (picture.state === "held") return _("Mesa detenida");
+  return PHASES[picture.phase]?.() ?? picture.phase;
+}
+
+const RESULTS = {
+  win: () => _("Gana"),
+  lose: () => _("Pierde"),
+  push: () => _("Empata"),
+  void: () => _("Anulada"),
+  surrender: () => _("Retiro"),
+  even_money: () => _("A la par"),
+  bonus_777: () => _("Bono 777"),
+  punto: () => _("Gana Punto"),
+  bank: () => _("Gana Banca"),
+  tie: () => _("Empate"),
+  voided: () => _("Pase anulado"),
+  burned: () => _("Pase quemado"),
+};
+
+export const resultWords = (result) => RESULTS[result]?.() ?? "";

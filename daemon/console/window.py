@@ -1,0 +1,58 @@
+"""Turns what the follower hears into what the pages are told: picture, status, link, the shoe's results."""
+
+import asyncio
+from typing import Any
+
+from daemon.console.chronicle import Chronicle
+from daemon.console.follower import Away, News
+from daemon.console.hub import Hub
+from daemon.console.sign import sign
+from daemon.messages import EntryPublished, PicturePublished, Status, StoppedPublished
+
+
+class Window:
+    """Lives on the event loop; `hear` may be called from any thread."""
+
+    def __init__(self, hub: Hub, loop: asyncio.AbstractEventLoop) -> None:
+        self._hub = hub
+        self._loop = loop
+        self.chronicle = Chronicle()
+        self.status: Status | None = None
+        self.link = "away"
+        self._tell_link("away")
+
+    def hear(self, news: News) -> None:
+        self._loop.call_soon_threadsafe(self._take, news)
+
+    def _take(self, news: News) -> None:
+        match news:
+            case Away():
+                self._tell_link("stopped" if self.link == "stopped" else "away")
+            case Status():
+                self._tell_status(news)
+            case StoppedPublished(body=told):
+                self._tell_link("stopped", told.reason)
+            case EntryPublished():
+                self.chronicle.take(news)
+            case PicturePublished(body=body) if body is not None:
+                self.chronicle.take(news)
+                self._tell_picture(news, body)
+
+    def _tell_picture(self, news: PicturePublished, picture: dict[str, Any]) -> None:
+        self._hub.tell("picture", {"run": news.run, "n": news.n, "seq": news.seq, "picture": picture})
+        chronicle = self.chronicle
+        self._hub.tell("shoe", {"results": chronicle.results[-200:], "whole": chronicle.results_whole})
+        self._hub.tell("last", chronicle.last)
+
+    def _tell_status(self, status: Status) -> None:
+        """A table that answers is there, whatever its last words were."""
+        self.status = status
+        self._hub.tell("status", status)
+        self._hub.tell("sign", sign(status.table))
+        self._tell_link("stopped" if status.state == "stopped" else "up", status.reason)
+
+    def _tell_link(self, link: str, reason: str = "") -> None:
+        if link == self.link == "stopped" and not reason:
+            return
+        self.link = link
+        self._hub.tell("link", {"table": link, "reason": reason if link == "stopped" else ""})
