@@ -14,7 +14,7 @@ from table_core import record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
-from table_core.outputs import Lamps
+from table_core.outputs import Acceptors, BetSeat, BetSeats, Lamps, Output, Texts
 from table_core.reconciler.base import Reconciler
 from table_core.record import (
     NOT_FOLDED,
@@ -30,6 +30,8 @@ from table_core.rulebook import Role, RuleViolation
 from table_core.seats import SeatNumbers
 from table_core.table import NEW_GAMES, TableState, evolve
 
+LOCK_WITHIN_NS = 2_000_000_000
+"""How long acceptors and lamps have to read back what the lock commands (ours); a card that comes earlier ends it."""
 LAST_HANDS_BEFORE_CLOSING_NS = 6 * 60 * 1_000_000_000
 
 
@@ -96,6 +98,14 @@ class LampBoard(Struct, frozen=True):
     names: tuple[str, ...]
 
 
+class SideDevices(Struct, frozen=True):
+    """The devices a progressive speaks through. *electronic*: the acceptors have lamps and counters of their own."""
+
+    acceptors: tuple[str, ...] = ()
+    displays: tuple[str, ...] = ()
+    electronic: bool = False
+
+
 class Kernel:
     def __init__(
         self,
@@ -105,6 +115,7 @@ class Kernel:
         state: TableState | None = None,
         *,
         seats: SeatNumbers = SeatNumbers(),  # noqa: B008 - a frozen value
+        side: SideDevices = SideDevices(),  # noqa: B008 - a frozen value
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
@@ -112,6 +123,8 @@ class Kernel:
         self._orders = Orders(reconciler)
         self._boards = tuple(boards)
         self._seats = seats
+        self._side = side
+        self._locking_since: int | None = None
         self._alarm = signals.Alarm()
         self._entries: list[Entry] = []
         self._replies: list[Reply] = []
@@ -122,6 +135,7 @@ class Kernel:
             self._take(given)
         now = inputs[-1]
         self._watch_closing_hour(now.utc_ns)
+        self._watch_side_bets(now.mono_ns, now.utc_ns)
         return self._effects(self._wanted_sends(now.mono_ns), self._wake_at(now.mono_ns, now.utc_ns))
 
     def restart(self, *, after_fault: bool) -> Effects:
@@ -135,16 +149,23 @@ class Kernel:
             session = self.sessions[board.device]
             session.want(Lamps((False,) * len(board.names)), mono_ns)
             session.reassert(mono_ns)
+        closed = self._for_acceptors((BetSeat(),) * self._seats.seats)
+        for device in self._side.acceptors:
+            self.sessions[device].want(closed, mono_ns)
+            self.sessions[device].reassert(mono_ns)
         return self._sends()
 
     def picture(self, table: str) -> dict[str, Any]:
         """The table as anybody may see it, and what every lamp was told to show."""
         wanted = {board.device: list(self._wanted_lamps(board)) for board in self._boards}
-        return {**views.picture(self.state, self._reconciler.picture(self.state), table), "lamps_wanted": wanted}
+        shown = views.picture(self.state, self._reconciler.picture(self.state), table) | {"lamps_wanted": wanted}
+        part = self._reconciler.progressive
+        return shown if part is None else {**shown, "progressive": part.picture(self.state)}
 
     def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
         bets_open = self._reconciler.bets_open(self.state)
-        return signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
+        laid = self.state.progressive.lit if self._reconciler.progressive is not None else None
+        return signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding, bet_seats=laid)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -170,7 +191,7 @@ class Kernel:
 
     def _obey(self, given: PersonCommand) -> None:
         try:
-            decision = self._orders.obey(self.state, given.command, given.person, given.role)
+            decision = self._orders.obey(self.state, given.command, given.person, given.role, given.utc_ns)
         except RuleViolation as refused:
             self._entries.append(
                 CommandRefused(given.person, given.role, given.command, refused.code, refused.article, refused.detail)
@@ -190,12 +211,41 @@ class Kernel:
         if closes_at is not None and utc_ns >= closes_at - LAST_HANDS_BEFORE_CLOSING_NS:
             self._decided(self._orders.closing_hour_nears(self.state))
 
+    def _watch_side_bets(self, mono_ns: int, utc_ns: int) -> None:
+        """What of the progressive depends on time: a lock nobody confirmed, a grand prize to be paid."""
+        if self._reconciler.progressive is None:
+            return
+        if self.state.progressive.phase != "locking":
+            self._locking_since = None
+        elif self._locking_since is None:
+            self._locking_since = mono_ns
+        overdue = self._locking_since is not None and mono_ns >= self._locking_since + LOCK_WITHIN_NS
+        self._decided(self._orders.side_watched(self.state, utc_ns, lock_overdue=overdue))
+        if overdue:
+            self._locking_since = None
+
+    def _want_side(self, mono_ns: int) -> None:
+        part = self._reconciler.progressive
+        if part is None:
+            return
+        wanted = self._for_acceptors(part.bet_seats(self.state))
+        for device in self._side.acceptors:
+            self.sessions[device].want(wanted, mono_ns)
+        for device in self._side.displays:
+            self.sessions[device].want(Texts(part.display_lines(self.state)), mono_ns)
+
+    def _for_acceptors(self, seats: tuple[BetSeat, ...]) -> Output:
+        """What the acceptors are to be, in the order of the places; a chip slot only opens and locks."""
+        placed = tuple(seats[self._seats.number(place) - 1] for place in range(1, len(seats) + 1))
+        return BetSeats(placed) if self._side.electronic else Acceptors(tuple(seat.open for seat in placed))
+
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
         self._alarm = signals.sound(self._alarm, self.state, mono_ns)
         sounding = mono_ns < self._alarm.until_ns
         for board in self._boards:
             lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
+        self._want_side(mono_ns)
         return self._sends()
 
     def _sends(self) -> list[Send]:
@@ -205,6 +255,11 @@ class Kernel:
         deadlines = [session.next_deadline() for session in self.sessions.values()]
         if mono_ns < self._alarm.until_ns and any(signals.BUZZER in board.names for board in self._boards):
             deadlines.append(self._alarm.until_ns)
+        if self._locking_since is not None:
+            deadlines.append(self._locking_since + LOCK_WITHIN_NS)
+        if self._reconciler.progressive is not None:
+            moments = self._reconciler.progressive.prizes.moments(self.state.progressive)
+            deadlines += [mono_ns + moment - utc_ns for moment in moments if moment > utc_ns]
         closes_at = self.state.session.closes_at_utc_ns
         if closes_at is not None and self.state.session.passes_left is None and self.state.session.day == "open":
             deadlines.append(mono_ns + max(0, closes_at - LAST_HANDS_BEFORE_CLOSING_NS - utc_ns))

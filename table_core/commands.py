@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.cards import Card
+from table_core.progressive.orders import SideCommand, SideOrder, role_for
 from table_core.rulebook import Role
 from table_core.rules.baccarat.entries import (
     ClosePass,
@@ -78,13 +79,24 @@ BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
 BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
 GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
 Command = (
-    OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | Resolve | GameEntry
+    OpenTable
+    | CloseTable
+    | TakePosition
+    | LastPasses
+    | ReportIrregularity
+    | TellRemainder
+    | Undo
+    | Resolve
+    | GameEntry
+    | SideCommand
 )
 
 
-def needed_role(command: Command) -> Role:
-    """The least role that may give *command*; an incident's own choices name theirs."""
+def needed_role(command: Command) -> Role | None:
+    """The least role that may give *command*; an incident's own choices name theirs, as do some orders (None)."""
     match command:
+        case SideOrder():
+            return role_for(command)
         case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
             return "jefe_de_mesa"
         case _:

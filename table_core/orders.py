@@ -19,6 +19,8 @@ from table_core.commands import (
 from table_core.decision import Decision
 from table_core.incidents import IncidentResolved
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
+from table_core.progressive.orders import SideOrder
+from table_core.progressive.state import DevicesForgotten
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
 from table_core.session import (
@@ -50,15 +52,15 @@ class Orders:
     def __init__(self, reconciler: Reconciler) -> None:
         self._reconciler = reconciler
 
-    def obey(self, state: TableState, command: Command, person: str, role: Role) -> Decision:
+    def obey(self, state: TableState, command: Command, person: str, role: Role, utc_ns: int = 0) -> Decision:
         """The decision *command* leads to; raises RuleViolation when role, rulebook or a hold forbids it."""
-        decision = Decision(state, person, role)
+        decision = Decision(state, person, role, utc_ns)
         if isinstance(command, Resolve):
             self._resolve(decision, command, person, role)
         else:
             _require_role(role, needed_role(command))
             self._order(decision, command, person)
-        self._reconciler.settle_if_ready(decision)
+        self._reconciler.follow(decision)
         return decision
 
     def closing_hour_nears(self, state: TableState) -> Decision:
@@ -66,6 +68,12 @@ class Orders:
         decision = Decision(state)
         if state.session.day == "open" and state.session.passes_left is None:
             self._announce_last(decision, LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
+        return decision
+
+    def side_watched(self, state: TableState, utc_ns: int, *, lock_overdue: bool) -> Decision:
+        """What the passing of time does to the progressive; nothing most of the time."""
+        decision = Decision(state)
+        self._reconciler.side().watch(decision, utc_ns, lock_overdue=lock_overdue)
         return decision
 
     def restarted(self, state: TableState, *, after_fault: bool) -> Decision:
@@ -77,6 +85,8 @@ class Orders:
             decision.record(DeviceLinked(device, "down"))
         if state.aligned:
             decision.record(ShoeAligned(False))
+        if self._reconciler.progressive is not None:
+            decision.record(DevicesForgotten())
         if state.game.busy:
             decision.fault("daemon.restarted_mid_pass")
         return decision
@@ -97,6 +107,8 @@ class Orders:
                 self._tell_remainder(decision, command)
             case Undo():
                 self._undo(decision, person)
+            case SideOrder():
+                self._reconciler.side().obey(decision, command, person)
             case Resolve():
                 raise TypeError("resolutions have their own path")
             case _:
@@ -118,6 +130,8 @@ class Orders:
         if decision.state.game.in_pass:
             raise RuleViolation(HOUSE, "PASS_UNDER_WAY", "termine el pase antes de cerrar la mesa")
         _require_released(decision.state)
+        if self._reconciler.progressive is not None:
+            self._reconciler.progressive.close_day(decision)
         decision.record(TableClosed(session.jornada, person))
 
     def _last_passes(self, decision: Decision, count: int) -> None:
@@ -173,6 +187,9 @@ class Orders:
         reason = command.reason or incident.code
         cards = decision.state.unreconciled
         decision.record(IncidentResolved(incident.id, choice.code, person, role, choice.row, reason))
+        side = self._reconciler.progressive
+        if side is not None and side.resolve(decision, incident, choice):
+            return
         if choice.code == "CARDS_BURNED":
             self._reconciler.burn(decision, cards)
         elif choice.code != "ACKNOWLEDGE":
@@ -189,8 +206,8 @@ def _spell_balance(balance: Balance) -> str:
     return "; ".join(parts)
 
 
-def _require_role(role: Role, needed: Role) -> None:
-    if not may_act_as(role, needed):
+def _require_role(role: Role, needed: Role | None) -> None:
+    if needed is not None and not may_act_as(role, needed):
         detail = f"decide {ROLE_NAMES[needed]}, no {ROLE_NAMES[role]}"
         raise RuleViolation(HOUSE, "WRONG_ROLE", detail)
 

@@ -6,8 +6,10 @@ from msgspec import Struct
 from table_core import session as day
 from table_core import shoe_count
 from table_core.cards import Card
-from table_core.events import LinkState, ShoeResult
+from table_core.events import CounterRead, LinkState, ShoeResult
 from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
+from table_core.progressive import ledger
+from table_core.progressive import state as side
 from table_core.rules.baccarat import state as baccarat
 from table_core.rules.blackjack import game as blackjack
 from table_core.session import (
@@ -129,6 +131,12 @@ class LampsNoted(Struct, frozen=True, tag=True):
     confirmed: bool
 
 
+class ReadingNoted(Struct, frozen=True, tag=True):
+    """How far a device was read; recorded with what it told, so that a restart neither loses nor repeats anything."""
+
+    reading: CounterRead
+
+
 TableOperation = (
     Announced
     | ShoeAligned
@@ -147,10 +155,11 @@ TableOperation = (
     | EntryUndone
     | DeviceLinked
     | LampsNoted
+    | ReadingNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CutCardSeen | RemainderTold
 GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
-Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation
+Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation | side.SideOperation
 Game = baccarat.BaccaratState | blackjack.BlackjackGame
 NEW_GAMES: dict[str, Game] = {"baccarat": baccarat.BaccaratState(), "blackjack": blackjack.BlackjackGame()}
 """Each family's game before anything has happened."""
@@ -173,6 +182,8 @@ class TableState(Struct, frozen=True):
     announced: str = ""
     count: ShoeCount | None = None
     before_entry: Game | None = None
+    progressive: side.Progressive = side.Progressive()
+    readings: dict[str, CounterRead] = {}
 
     @property
     def held(self) -> bool:
@@ -211,6 +222,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_baccarat(state, operation)
         case blackjack.GameOperation():
             return _evolve_blackjack(state, operation)
+        case side.Operation() | ledger.Movement():
+            return _replace(state, progressive=side.evolve(state.progressive, operation))
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
@@ -241,6 +254,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, links={**state.links, device: link})
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
+        case ReadingNoted(reading=reading):
+            return _replace(state, readings={**state.readings, f"{reading.device} {reading.seat}": reading})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
             session = day.evolve(state.session, operation)
             undoable = None if isinstance(operation, PassOpened | PassEnded) else state.before_entry

@@ -15,6 +15,8 @@ from table_core.rulebook import Role
 from table_core.table import TableState
 
 _CARD_FIELDS = frozenset({"card", "burn_card"})
+_HANDS = frozenset({"hands", "seen", "held_by"})
+"""Lists in which an entry of the progressive names covered hands, or who holds a card."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 
@@ -62,6 +64,8 @@ def _mask(shown: Any) -> None:
         for key, value in shown.items():
             if key in _CARD_FIELDS and isinstance(value, str):
                 shown[key] = HIDDEN
+            elif key in _HANDS and isinstance(value, list | tuple):
+                shown[key] = None
             elif isinstance(value, dict | list | tuple):
                 _mask(value)
     else:

@@ -159,6 +159,8 @@ _NEEDS: dict[type[SideOrder], Role] = {
 }
 
 
-def role_for(order: SideOrder) -> Role:
-    """The least role that may give *order*; who releases is judged with the prize itself."""
+def role_for(order: SideOrder) -> Role | None:
+    """The least role that may give *order*; None: it is judged with the prize itself, by more than seniority."""
+    if isinstance(order, ReleasePrize):
+        return None
     return _NEEDS.get(type(order), "dealer")

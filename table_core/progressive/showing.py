@@ -72,7 +72,13 @@ def pay_table(side: Progressive, setup: SideSetup) -> list[dict[str, Any]]:
 def _seat(side: Progressive, number: int) -> dict[str, Any]:
     seat = side.betting.seat(number)
     closed = side.closed_for.get(number, "supervisor") if seat.closed else None
-    return {"bet": seat.bet, "valid": seat.accepted > 0, "lit": number in side.lit, "credits": seat.balance, "closed": closed}
+    return {
+        "bet": seat.bet,
+        "valid": seat.accepted > 0,
+        "lit": number in side.lit,
+        "credits": seat.balance,
+        "closed": closed,
+    }
 
 
 def _shown(shown: Shown) -> dict[str, Any]:

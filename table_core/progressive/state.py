@@ -226,6 +226,10 @@ class LockRead(Operation, frozen=True):
     locked: bool
 
 
+class DevicesForgotten(Operation, frozen=True):
+    """A restart: what lamps and locks showed before says nothing of now; they are read back afresh."""
+
+
 class SideBetsLocked(Operation, frozen=True):
     """Every bet was judged by its lamp, its base bet and the minimum; *betting* is what came of it, the evidence.
 
@@ -319,6 +323,7 @@ SideOperation = (
     | SeatReopened
     | LockOrdered
     | LockRead
+    | DevicesForgotten
     | SideBetsLocked
     | SideBetsAnnulled
     | ComplementaryShown
@@ -359,6 +364,8 @@ def evolve(side: Progressive, operation: SideOperation) -> Progressive:
             return _replace(side, phase="reviewed", questioned=(), questioned_by="")
         case LockRead(seat=seat, locked=locked):
             return _replace(side, locks={**side.locks, seat: locked})
+        case DevicesForgotten():
+            return _forgotten(side)
         case SideBetsOpened() | LockOrdered() | SideBetsLocked() | SideBetsAnnulled() | SidePassEnded():
             return _in_course(side, operation)
         case SideBetLaid() | AntesNoted() | LampSeen() | SeatClosed() | SeatReopened():
@@ -380,8 +387,16 @@ def _with_due(side: Progressive, number: int, change: Callable[[Due], Due]) -> P
     return _replace(side, dues=tuple(change(due) if due.id == number else due for due in side.dues))
 
 
+def _forgotten(side: Progressive) -> Progressive:
+    seats = {
+        number: _replace(seat, lamp=None) if seat.lamp == "lit" else seat for number, seat in side.betting.seats.items()
+    }
+    return _replace(side, betting=_replace(side.betting, seats=seats), locks={})
+
+
 def _counted(
-    side: Progressive, operation: CreditsBought | CreditsBoughtBack | ExchangeNoted | ChipsIn | BoxCounted | SideBetRefused
+    side: Progressive,
+    operation: CreditsBought | CreditsBoughtBack | ExchangeNoted | ChipsIn | BoxCounted | SideBetRefused,
 ) -> Progressive:
     counters = side.counters
     match operation:

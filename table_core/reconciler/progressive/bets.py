@@ -1,4 +1,4 @@
-"""Side bets at a running table: credits, presses, chips, the lock and its read-back, annulment. Decides; does no I/O."""
+"""Side bets at a running table: credits, presses, chips, the lock and its read-back, annulment. No I/O."""
 
 import msgspec
 
@@ -6,6 +6,7 @@ from table_core.decision import Decision
 from table_core.people import HOUSE
 from table_core.progressive import betting, course, orders
 from table_core.progressive.betting import Betting, Refusal
+from table_core.progressive.ledger import ContributionReversed
 from table_core.progressive.setup import SideSetup
 from table_core.progressive.state import (
     AntesNoted,
@@ -58,10 +59,16 @@ class SideBetting:
         if self.setup.faults:
             raise refuse(self.setup.faults[0], f"no se abre el progresivo: {', '.join(self.setup.faults)}", "4.2")
         if side.phase != "idle":
-            detail = "revise antes las manos y pague los premios del pase" if side.phase != "open" else "ya está abierta"
+            detail = (
+                "revise antes las manos y pague los premios del pase" if side.phase != "open" else "ya está abierta"
+            )
             raise refuse("SIDE_UNDER_WAY", f"la apuesta al progresivo de este pase: {detail}")
-        if not decision.state.session.may_deal or decision.state.game.in_pass:
-            raise refuse("NOT_NOW", "se abre con la mesa abierta y antes de la primera carta", "3.5.1")
+        if decision.state.held or not decision.state.session.may_deal or decision.state.game.in_pass:
+            raise refuse(
+                "NOT_NOW",
+                "se abre con la mesa abierta, sin incidentes que la detengan y antes de la primera carta",
+                "3.5.1",
+            )
         if not side.pot.last:
             raise refuse("NO_POT", "el pozo todavía no tiene valor inicial; ordene seed", "4.2")
         self._adopt_plan(decision)
@@ -118,7 +125,9 @@ class SideBetting:
         decision.record(SideBetRefused(seat, count, answer))
         if decision.state.progressive.refusals.get(seat, 0) == FLOOD:
             self.close(decision, seat, "flood")
-            decision.fault("side.button_flood", detail=f"puesto {seat}: {FLOOD} pulsaciones", device=at_seat(device, seat))
+            decision.fault(
+                "side.button_flood", detail=f"puesto {seat}: {FLOOD} pulsaciones", device=at_seat(device, seat)
+            )
 
     def chip(self, decision: Decision, device: str, seat: int, value: int | None) -> None:
         """A chip fell into a slot: it is counted, and it is a bet or is handed back (ARI-3.4.1-g, -h)."""
@@ -223,7 +232,7 @@ class SideBetting:
         if terms.void_policy == "refund":
             decision.record(self._reversal(terms, side, seats))
 
-    def _reversal(self, terms: Terms, side: Progressive, seats: tuple[int, ...]) -> course.ContributionReversed:
+    def _reversal(self, terms: Terms, side: Progressive, seats: tuple[int, ...]) -> ContributionReversed:
         """What is left of the pass is computed without the seats; seats annulled before stay annulled."""
         if side.contributed is None:
             raise TypeError("nothing was contributed")

@@ -22,7 +22,8 @@ from table_core.events import (
     LockShown,
 )
 from table_core.incidents import Choice, Incident
-from table_core.progressive import orders
+from table_core.outputs import BetSeat
+from table_core.progressive import orders, showing
 from table_core.progressive.complementary import LuckyPlayer, MagicCard
 from table_core.progressive.course import seeded
 from table_core.progressive.ledger import PotCorrected
@@ -43,7 +44,6 @@ from table_core.progressive.state import (
 from table_core.reconciler.progressive.bets import SideBetting, at_seat, refuse
 from table_core.reconciler.progressive.game import Game, over
 from table_core.reconciler.progressive.prizes import PrizeFlow
-from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
 from table_core.session import PassEnded
 from table_core.table import DeviceLinked, ReadingNoted, TableState
@@ -114,7 +114,7 @@ class ProgressivePart:
                         self._lamp(decision, device, seat, wanted=on, lit=shines)
             case LinkLost(device=device):
                 for seat in sorted(decision.state.progressive.lit & set(self._seats_of(device))):
-                    self._dark(decision, device, seat)
+                    self._dark(decision, seat)
         return False
 
     def _lamp(self, decision: Decision, device: str, seat: int, *, wanted: bool, lit: bool) -> None:
@@ -123,18 +123,17 @@ class ProgressivePart:
         if lit and not wanted:
             decision.fault("side.lamp_without_bet", detail=f"puesto {seat}", device=at_seat(device, seat))
         elif wanted and not lit:
-            self._dark(decision, device, seat)
+            self._dark(decision, seat)
         elif lit and seat in side.lit and side.betting.seat(seat).lamp != "lit":
             decision.record(LampSeen(seat, lit=True))
             self.bets.lock_if_ready(decision)
 
-    def _dark(self, decision: Decision, device: str, seat: int) -> None:
+    def _dark(self, decision: Decision, seat: int) -> None:
         side = decision.state.progressive
         if seat in side.lit and side.betting.seat(seat).lamp != "dark":
             decision.record(LampSeen(seat, lit=False))
             decision.fault("side.lamp_dark", detail=f"puesto {seat}", device=f"puesto {seat}")
             self.bets.lock_if_ready(decision)
-        del device
 
     def _seats_of(self, device: str) -> tuple[int, ...]:
         return next((lamps.seats for lamps in self.setup.lamps if lamps.device == device), ())
@@ -183,14 +182,15 @@ class ProgressivePart:
         if paid or (nothing_left and ended):
             decision.record(SidePassEnded())
 
-    def watch(self, decision: Decision, utc_ns: int) -> None:
+    def watch(self, decision: Decision, utc_ns: int, *, lock_overdue: bool) -> None:
+        if lock_overdue:
+            self.bets.lock_overdue(decision)
         self.prizes.watch(decision, utc_ns)
 
     # People
 
-    def obey(self, decision: Decision, order: SideCommand, person: str, role: Role, utc_ns: int) -> None:
+    def obey(self, decision: Decision, order: SideCommand, person: str) -> None:
         """Carry *order* out; raises RuleViolation when text, role or moment forbids it."""
-        side = decision.state.progressive
         match order:
             case orders.OpenSideBets():
                 self.bets.open(decision)
@@ -214,9 +214,9 @@ class ProgressivePart:
             case orders.DrawComplementary():
                 self._draw(decision, order)
             case orders.ReviewHands():
-                self.prizes.review(decision, order, person, utc_ns)
+                self.prizes.review(decision, order, person)
             case orders.ReleasePrize():
-                self.prizes.release(decision, order, person, role)
+                self.prizes.release(decision, order, person)
             case orders.PayPrize():
                 self.prizes.pay(decision, order, person)
             case orders.VoidSideBets(seats=seats):
@@ -224,21 +224,33 @@ class ProgressivePart:
             case orders.CountBox(seat=seat, amount=amount):
                 self._count_box(decision, seat, amount, person)
             case orders.SeedPot(main=main, reserve=reserve):
-                if side.pot.last:
-                    raise refuse("POT_SEEDED", "el pozo ya tiene valor inicial; corríjalo si está mal", "4.2")
-                decision.record(seeded(side.pot, self._table, self.setup.plan, main, reserve))
+                self._seed(decision, main, reserve)
             case orders.CorrectPot():
                 self._correct(decision, order, person)
 
-    def resolve(self, decision: Decision, incident: Incident, choice: Choice, utc_ns: int) -> bool:
+    def resolve(self, decision: Decision, incident: Incident, choice: Choice) -> bool:
         """Carry out a choice on an incident of the progressive; False: it is not one of ours."""
         if incident.code == "side.review_differs":
             side = decision.state.progressive
             ours = choice.code == "CONFIRM_OURS"
             if choice.code != "REVIEW_AGAIN":
-                self.prizes.confirm(decision, side.questioned, side.questioned_by, utc_ns, ours=ours)
+                self.prizes.confirm(decision, side.questioned, side.questioned_by, ours=ours)
             return True
         return incident.code.startswith(("side.", "acceptor."))
+
+    def close_day(self, decision: Decision) -> None:
+        """A table closes with its side bets settled; an invitation nobody took up ends with the day."""
+        side = decision.state.progressive
+        if side.phase == "open" and not side.lit:
+            decision.record(SidePassEnded())
+        elif side.phase != "idle":
+            raise refuse("SIDE_UNDER_WAY", "termine antes el pase del progresivo: revise y pague sus premios")
+
+    def _seed(self, decision: Decision, main: int, reserve: int) -> None:
+        side = decision.state.progressive
+        if side.pot.last:
+            raise refuse("POT_SEEDED", "el pozo ya tiene valor inicial; corríjalo si está mal", "4.2")
+        decision.record(seeded(side.pot, self._table, self.setup.plan, main, reserve))
 
     def _note_antes(self, decision: Decision, seats: tuple[int, ...]) -> None:
         if decision.state.progressive.phase not in ("open", "locking"):
@@ -284,13 +296,17 @@ class ProgressivePart:
 
     # What devices must show
 
-    def open_seats(self, state: TableState) -> tuple[bool, ...]:
-        """Which acceptors take a bet, by the rulebook's seats."""
+    def bet_seats(self, state: TableState) -> tuple[BetSeat, ...]:
+        """What each acceptor is to be: after the lock a lit lamp is a valid bet (ARI-3.4.1-f)."""
         side = state.progressive
         takes = side.takes_bets and not state.held
-        return tuple(takes and not side.betting.seat(seat).closed for seat in range(1, self.setup.places + 1))
+        seats = ((seat, side.betting.seat(seat)) for seat in range(1, self.setup.places + 1))
+        return tuple(
+            BetSeat(takes and not one.closed, seat in side.lit, one.balance or 0, one.bet) for seat, one in seats
+        )
 
     def picture(self, state: TableState) -> dict[str, Any]:
-        from table_core.progressive.showing import picture
+        return showing.picture(state.progressive, self.setup)
 
-        return picture(state.progressive, self.setup)
+    def display_lines(self, state: TableState) -> tuple[str, str]:
+        return showing.display_lines(state.progressive, self.setup)

@@ -23,7 +23,6 @@ from table_core.progressive.state import (
     Progressive,
     Release,
 )
-from table_core.progressive.terms import Terms
 from table_core.reconciler.progressive.bets import refuse
 from table_core.reconciler.progressive.game import Game
 from table_core.rulebook import Role
@@ -53,7 +52,7 @@ class PrizeFlow:
         terms = side.terms or self._setup.terms
         return [hand.seat for hand in self._hands(side, ()) if review.skipped(terms, hand) is None]
 
-    def review(self, decision: Decision, order: orders.ReviewHands, person: str, utc_ns: int) -> None:
+    def review(self, decision: Decision, order: orders.ReviewHands, person: str) -> None:
         side = decision.state.progressive
         if side.phase != "locked" or not side.in_play:
             raise refuse("NOTHING_TO_REVIEW", "no hay apuestas válidas al progresivo que revisar", "3.5.5")
@@ -67,7 +66,7 @@ class PrizeFlow:
             seats = [hand.seat for hand in order.hands if self._differs(side, hand)]
             decision.fault("side.review_differs", detail=f"puestos {seats}")
             return
-        self.confirm(decision, order.hands, person, utc_ns)
+        self.confirm(decision, order.hands, person)
 
     def _differs(self, side: Progressive, seen: orders.SeenHand) -> bool:
         """Whether the dealer and the record part: over the cards of a hand, or over what they make."""
@@ -79,7 +78,7 @@ class PrizeFlow:
         return told_other or seen.prize != (rows[-1].name if rows else None)
 
     def confirm(
-        self, decision: Decision, seen: tuple[orders.SeenHand, ...], person: str, utc_ns: int, *, ours: bool = False
+        self, decision: Decision, seen: tuple[orders.SeenHand, ...], person: str, *, ours: bool = False
     ) -> None:
         """Post the awards and put every prize on its way; *ours*: what was read counts, not what was keyed."""
         side = decision.state.progressive
@@ -96,11 +95,9 @@ class PrizeFlow:
         by_place = {self._seats.number(hand.seat): hand for hand in hands}
         for payment, promo in [*((one, True) for one in awarded.promo), *((one, False) for one in awarded.payments)]:
             if payment.amount:
-                self._put_on_its_way(decision, payment, by_place[payment.seat], person, utc_ns, promo=promo)
+                self._put_on_its_way(decision, payment, by_place[payment.seat], person, promo=promo)
 
-    def _put_on_its_way(
-        self, decision: Decision, payment: Payment, hand: Hand, person: str, utc_ns: int, *, promo: bool
-    ) -> None:
+    def _put_on_its_way(self, decision: Decision, payment: Payment, hand: Hand, person: str, *, promo: bool) -> None:
         side = decision.state.progressive
         terms = side.terms or self._setup.terms
         rows = {prize.name: prize for prize in table_of(terms)}
@@ -117,12 +114,12 @@ class PrizeFlow:
             promo=promo,
             grand=grand,
             releases_needed=2 if share else 1,
-            due_at_utc_ns=None if hours is None else utc_ns + hours * HOUR_NS,
+            due_at_utc_ns=None if hours is None else decision.utc_ns + hours * HOUR_NS,
         )
         decision.record(PrizeConfirmed(due))
 
     def _hands(self, side: Progressive, seen: tuple[orders.SeenHand, ...]) -> list[Hand]:
-        """Every seat of the pass as it is judged: its bet from the lock, its cards read, or keyed where none was read."""
+        """Every seat of the pass as it is judged: its bet from the lock, its cards as read or keyed."""
         read = {hand.seat: hand for hand in side.hands}
         keyed = {hand.seat: hand.cards for hand in seen if hand.cards}
         return [
@@ -136,8 +133,8 @@ class PrizeFlow:
 
     # Release and payment
 
-    def release(self, decision: Decision, order: orders.ReleasePrize, person: str, role: Role) -> None:
-        due = self._due(decision, order.id)
+    def release(self, decision: Decision, order: orders.ReleasePrize, person: str) -> None:
+        due, role = self._due(decision, order.id), decision.role or "dealer"
         if role not in MAY_RELEASE:
             raise refuse("WRONG_ROLE", f"libera un jefe o el inspector, no {ROLE_NAMES[role]}", "PRG-GAP-05")
         if due.released:
@@ -159,7 +156,9 @@ class PrizeFlow:
         if lower:
             raise refuse("LOWEST_FIRST", f"se paga de menor a mayor: antes {lower}", "4.2")
         if due.promo != (order.means == "promo"):
-            raise refuse("MEANS", "este premio se paga en créditos promocionales" if due.promo else "no se paga así", "3.5.4")
+            raise refuse(
+                "MEANS", "este premio se paga en créditos promocionales" if due.promo else "no se paga así", "3.5.4"
+            )
         if order.means == "cash" and terms.prize_table != "arica" and not due.grand and not due.promo:
             raise refuse("CHIPS_ONLY", "los premios del JACKPOT se pagan con fichas en la mesa", due.payment.article)
         decision.record(PrizePaid(due.id, order.means, person))
@@ -176,8 +175,10 @@ class PrizeFlow:
 
     # Time
 
-    def due_times(self, side: Progressive) -> list[int]:
-        return [due.due_at_utc_ns for due in side.unpaid if due.due_at_utc_ns is not None]
+    def moments(self, side: Progressive) -> list[int]:
+        """When `watch` has something to say: an hour before each grand prize is due, and then."""
+        due_at = [due.due_at_utc_ns for due in side.unpaid if due.due_at_utc_ns is not None]
+        return [moment for at in due_at for moment in (at - HOUR_NS, at)]
 
     def watch(self, decision: Decision, utc_ns: int) -> None:
         """Warn an hour before a grand prize must be paid, and alarm when the time is over."""
