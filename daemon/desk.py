@@ -15,11 +15,13 @@ import msgspec
 from daemon.badges import IDLE_NS, Badges, Holder
 from daemon.bus import Caller
 from daemon.config import Config
+from daemon.incident_record import all_records, as_json, read_records
 from daemon.journal import JournalError
 from daemon.kernel import PersonCommand, Reply, SignIn
 from daemon.messages import (
     Answer,
     AskEntries,
+    AskIncidents,
     AskPicture,
     AskPublications,
     AskSignIn,
@@ -29,6 +31,7 @@ from daemon.messages import (
     Done,
     GiveOrder,
     HeadTold,
+    IncidentsTold,
     PictureTold,
     PublicationsPage,
     Refused,
@@ -42,7 +45,7 @@ from daemon.ports import Port
 from daemon.publications import Backlog, entries_page
 from daemon.shell import WHAT_TO_DO, Shell
 from drivers.registry import DRIVERS
-from table_core.commands import Command, OpenTable
+from table_core.commands import Command, NoteObservation, OpenTable
 from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
 
@@ -75,6 +78,8 @@ class Desk:
                 return StatusTold(self.status())
             case AskPicture():
                 return PictureTold(self.picture())
+            case AskIncidents(all=all_of_them):
+                return await self._incidents(all_of_them=all_of_them)
             case AskPublications(first=first, last=last, run=run):
                 return await self._publications(first, last, run)
             case AskEntries(after=after, to=to):
@@ -147,6 +152,18 @@ class Desk:
         except (JournalError, apsw.Error) as error:
             return _not_held(error)
 
+    async def _incidents(self, *, all_of_them: bool) -> Answer:
+        data, cameras = Path(self._config.table.data), self._config.cameras
+        open_ids = [incident.id for incident in self._shell().kernel.state.incidents]
+        try:
+            if all_of_them:
+                found = await asyncio.to_thread(all_records, data, cameras)
+            else:
+                found = await asyncio.to_thread(read_records, data, cameras, open_ids)
+        except (JournalError, apsw.Error) as error:
+            return _not_held(error)
+        return IncidentsTold([as_json(record) for record in found])
+
     async def _sign_in(self, name: str, pin: str, caller: Caller) -> Answer:
         """Check the PIN off the loop and record the attempt, whatever its result (R78)."""
         if self._signing_in >= MOST_SIGNING_IN:
@@ -189,6 +206,8 @@ class Desk:
             return Refused("BAD_REQUEST", f"la orden no se entiende: {error}")
         if self._shell().over.done():
             return Refused("STOPPED", self._shell().reason)
+        if isinstance(command, NoteObservation) and not 1 <= command.seq <= self._shell().head.seq:
+            return Refused("NO_SUCH_ENTRY", f"no hay asiento {command.seq}; el último es {self._shell().head.seq}")
         reply = await self._ask_kernel(holder, command)
         return Done() if reply.code is None else Refused(reply.code, reply.detail or "", reply.article)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
-from table_core import record_watch, signals, views
+from table_core import preparation, record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.orders import Orders
@@ -99,10 +99,9 @@ class LampBoard(Struct, frozen=True):
 
 
 class SideDevices(Struct, frozen=True):
-    """The devices a progressive speaks through. *electronic*: the acceptors have lamps and counters of their own."""
+    """The acceptors of a progressive. *electronic*: they have lamps and counters of their own."""
 
     acceptors: tuple[str, ...] = ()
-    displays: tuple[str, ...] = ()
     electronic: bool = False
 
 
@@ -115,6 +114,8 @@ class Kernel:
         state: TableState | None = None,
         *,
         seats: SeatNumbers = SeatNumbers(),  # noqa: B008 - a frozen value
+        displays: Sequence[str] = (),
+        limits: tuple[int, int] | None = None,
         side: SideDevices = SideDevices(),  # noqa: B008 - a frozen value
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
@@ -123,6 +124,8 @@ class Kernel:
         self._orders = Orders(reconciler)
         self._boards = tuple(boards)
         self._seats = seats
+        self._displays = tuple(displays)
+        self._limits = limits
         self._side = side
         self._locking_since: int | None = None
         self._alarm = signals.Alarm()
@@ -144,21 +147,22 @@ class Kernel:
         return self._effects([], None)
 
     def safe_outputs(self, mono_ns: int) -> list[Send]:
-        """Every lamp off: for a table that stops, also when its last sends never left."""
-        for board in self._boards:
-            session = self.sessions[board.device]
-            session.want(Lamps((False,) * len(board.names)), mono_ns)
-            session.reassert(mono_ns)
+        """Lamps off, acceptors locked, signs out of service: a table stops, and its last sends may never have left."""
+        safe: dict[str, Output] = {board.device: Lamps((False,) * len(board.names)) for board in self._boards}
+        safe |= {display: Texts(signals.OUT_OF_SERVICE) for display in self._displays}
         closed = self._for_acceptors((BetSeat(),) * self._seats.seats)
-        for device in self._side.acceptors:
-            self.sessions[device].want(closed, mono_ns)
+        safe |= dict.fromkeys(self._side.acceptors, closed)
+        for device, output in safe.items():
+            self.sessions[device].want(output, mono_ns)
             self.sessions[device].reassert(mono_ns)
         return self._sends()
 
     def picture(self, table: str) -> dict[str, Any]:
         """The table as anybody may see it, and what every lamp was told to show."""
         wanted = {board.device: list(self._wanted_lamps(board)) for board in self._boards}
-        shown = views.picture(self.state, self._reconciler.picture(self.state), table) | {"lamps_wanted": wanted}
+        shoe = preparation.picture(self._reconciler.rules, self.state.preparation)
+        game = {**self._reconciler.picture(self.state), "preparation": shoe}
+        shown = views.picture(self.state, game, table) | {"lamps_wanted": wanted}
         part = self._reconciler.progressive
         return shown if part is None else {**shown, "progressive": part.picture(self.state)}
 
@@ -224,15 +228,20 @@ class Kernel:
         if overdue:
             self._locking_since = None
 
-    def _want_side(self, mono_ns: int) -> None:
+    def _want_acceptors(self, mono_ns: int) -> None:
         part = self._reconciler.progressive
         if part is None:
             return
         wanted = self._for_acceptors(part.bet_seats(self.state))
         for device in self._side.acceptors:
             self.sessions[device].want(wanted, mono_ns)
-        for device in self._side.displays:
-            self.sessions[device].want(Texts(part.display_lines(self.state)), mono_ns)
+
+    def _sign_lines(self) -> tuple[str, str]:
+        """A sign shows the pot where there is one; a table that is held says so first."""
+        part = self._reconciler.progressive
+        if part is not None and not self.state.held and self.state.session.day == "open":
+            return part.display_lines(self.state)
+        return signals.display_lines(self.state, self._limits, bets_open=self._reconciler.bets_open(self.state))
 
     def _for_acceptors(self, seats: tuple[BetSeat, ...]) -> Output:
         """What the acceptors are to be, in the order of the places; a chip slot only opens and locks."""
@@ -245,7 +254,11 @@ class Kernel:
         for board in self._boards:
             lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
-        self._want_side(mono_ns)
+        self._want_acceptors(mono_ns)
+        if self._displays:
+            lines = self._sign_lines()
+            for display in self._displays:
+                self.sessions[display].want(Texts(lines), mono_ns)
         return self._sends()
 
     def _sends(self) -> list[Send]:

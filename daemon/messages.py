@@ -67,6 +67,12 @@ class AskPicture(Asked, frozen=True, tag="picture"):
     """The table as anybody may see it now."""
 
 
+class AskIncidents(Asked, frozen=True, tag="incidents"):
+    """The open incidents with their time window, the cameras' clocks and what was said of them; or *all* of them."""
+
+    all: bool = False
+
+
 class AskPublications(Asked, frozen=True, tag="publications", rename={"first": "from", "last": "to"}):
     """Publications again, by number, one page at a time; *run* guards against numbers of another run."""
 
@@ -98,7 +104,7 @@ class GiveOrder(Asked, frozen=True, tag="command"):
     command: Raw
 
 
-Request = AskStatus | AskPicture | AskPublications | AskEntries | AskSignIn | AskSignOut | GiveOrder
+Request = AskStatus | AskPicture | AskIncidents | AskPublications | AskEntries | AskSignIn | AskSignOut | GiveOrder
 
 
 class Refused(Struct, frozen=True):
@@ -153,6 +159,11 @@ class PictureTold(Struct, frozen=True):
     ok: bool = True
 
 
+class IncidentsTold(Struct, frozen=True):
+    incidents: list[dict[str, Any]]
+    ok: bool = True
+
+
 class PublicationsPage(Struct, frozen=True, rename={"following": "next"}):
     """*last* is the newest number there is; *following* where the next page begins, None at the end.
 
@@ -189,10 +200,11 @@ class SignedIn(Struct, frozen=True):
     ok: bool = True
 
 
-Answer = Refused | Done | StatusTold | PictureTold | PublicationsPage | EntriesPage | SignedIn
+Answer = Refused | Done | StatusTold | PictureTold | IncidentsTold | PublicationsPage | EntriesPage | SignedIn
 ANSWERS: dict[str, type[Struct]] = {
     "status": StatusTold,
     "picture": PictureTold,
+    "incidents": IncidentsTold,
     "publications": PublicationsPage,
     "entries": EntriesPage,
     "sign_in": SignedIn,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from daemon.config import Config, DeviceSection
+from daemon.device_keys import settings_of
 from daemon.journal import Journal
 from daemon.kernel import Kernel, LampBoard
 from daemon.opening import open_checked
@@ -10,7 +11,7 @@ from daemon.record_watch import require_room
 from daemon.rulebooks import all_rulebooks
 from daemon.snapshots import restored_state
 from daemon.version import software_version
-from drivers.base import Session
+from drivers.base import Resumable, Session
 from drivers.registry import DRIVERS, open_session
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
@@ -34,20 +35,27 @@ def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
 def build_kernel_from(config: Config, started: Started, state: TableState) -> Kernel:
     """A kernel whose table is *state* and whose devices are not known yet."""
     sessions: dict[str, Session] = {}
-    boards = []
+    boards, displays = [], []
     seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
     for device in config.devices:
         driver = DRIVERS[device.driver]
-        sessions[device.name] = open_session(driver, device.name, len(device.lamps), device.options)
+        settings = settings_of(driver, device.options, device.key)
+        session = sessions[device.name] = open_session(driver, device.name, len(device.lamps), settings)
+        if isinstance(session, Resumable) and device.name in state.read:
+            session.resume_at(state.read[device.name])
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
-    return Kernel(build_reconciler(started), sessions, boards, state, seats=seats)
+        if driver.role == "display":
+            displays.append(device.name)
+    return Kernel(
+        build_reconciler(started), sessions, boards, state, seats=seats, displays=displays, limits=started.limits
+    )
 
 
 def build_reconciler(started: Started) -> Reconciler:
     """The rules as *started* says they are in force, at its table."""
     rules = all_rulebooks()[started.rulebook].with_switches(dict(started.switches))
-    setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict)
+    setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict, started.roles)
     return reconciler_for(rules, setup)
 
 
@@ -74,6 +82,7 @@ def start_of(config: Config, *, clean: bool) -> Started:
         family=rules.family,
         simulated=config.table.simulated,
         clean=clean,
+        roles={device.name: DRIVERS[device.driver].role for device in config.devices},
     )
 
 

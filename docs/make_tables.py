@@ -33,12 +33,15 @@ _FAMILIES = {
     "acceptor": "aceptador",
     "pad": "teclado del crupier",
     "wheel": "ruleta",
+    "shuffler": "barajadora",
+    "rack": "descarte",
+    "contacts": "contactos",
 }
 _GRADES = {
     "captured": "capturado",
     "documented": "documentado",
     "public code": "código público",
-    "ours": "propio",
+    "ours": "nuestro",
 }
 _SCOPES = {"table": "mesa", "seat": "puesto", "notice": "aviso"}
 

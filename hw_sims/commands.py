@@ -7,28 +7,31 @@ from pathlib import Path
 import click
 import msgspec
 
-from hw_sims.stage import RULEBOOKS
-
-GAMES = tuple(RULEBOOKS)
+from hw_sims.games import GAMES
 
 
 @click.command(help="Muestra una mesa completa con dispositivos simulados.")
-@click.option("--game", type=click.Choice(GAMES), default="punto-y-banca", show_default=True, help="Juego.")
+@click.option("--game", type=click.Choice(tuple(GAMES)), default="punto-y-banca", show_default=True, help="Juego.")
+@click.option("--rulebook", default="", help="Reglamento, donde el juego tiene varios.")
 @click.option("--passes", type=click.IntRange(min=1), help="Cuántos pases; sin esto, hasta Ctrl-C.")
 @click.option("--seed", type=int, help="Semilla; la misma da las mismas decisiones.")
 @click.option("--mistakes", type=click.FloatRange(0, 1), default=0.0, help="Proporción de errores del crupier.")
 @click.option("--data", type=click.Path(path_type=Path), help="Dónde queda el registro; debe estar vacío.")
 @click.option("--json", "as_json", is_flag=True, help="Al final, solo el resumen JSON.")
 @click.option("--no-web", is_flag=True, expose_value=False, help="Sin páginas web (aún no las hay).")
-def demo(game: str, passes: int | None, seed: int | None, mistakes: float, data: Path | None, as_json: bool) -> None:
+def demo(
+    game: str, rulebook: str, passes: int | None, seed: int | None, mistakes: float, data: Path | None, as_json: bool
+) -> None:
     from hw_sims.demo import Demo, DemoFailed
+
+    _require_rulebook(game, rulebook)
 
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
         directory = data or Path(scratch) / "data"
         if directory.exists() and any(directory.iterdir()):
             raise click.UsageError(f"{directory} no está vacío: indique otro directorio con --data.")
-        show = Demo(Path(scratch), directory.absolute(), game=game, seed=chosen, mistakes=mistakes)
+        show = Demo(Path(scratch), directory.absolute(), game=game, seed=chosen, mistakes=mistakes, rulebook=rulebook)
         try:
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:
@@ -69,6 +72,13 @@ def sim(
             "Para poner en marcha: sabot sim TIPO (--pty RUTA | --tcp PUERTO | --usb RUTA) --control RUTA. "
             "Para manejar: sabot sim --at RUTA APARATO ACCIÓN [NOMBRE=VALOR]..."
         )
+
+
+def _require_rulebook(game: str, rulebook: str) -> None:
+    """Refuse a text this game is not played by."""
+    known = GAMES[game].rulebooks
+    if rulebook and rulebook not in known:
+        raise click.BadParameter(f"{game} no se juega con {rulebook}. Hay: {', '.join(known)}.")
 
 
 def _steer(at: Path, device: str, action: str, values: tuple[str, ...]) -> None:

@@ -14,8 +14,9 @@ import click
 from daemon.people import People
 from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
+from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
-from hw_sims.people.baccarat import DEALER, SUPERVISOR, Dealer
+from hw_sims.people.croupier import DEALER, SUPERVISOR, Croupier
 from hw_sims.stage import PtyStage, table_config
 from hw_sims.terminal import Terminal
 
@@ -29,10 +30,11 @@ class DemoFailed(Exception):
 
 
 class Demo:
-    def __init__(self, scratch: Path, data: Path, *, game: str, seed: int, mistakes: float) -> None:
+    def __init__(self, scratch: Path, data: Path, *, game: str, seed: int, mistakes: float, rulebook: str = "") -> None:
         self._scratch = scratch
         self._data = data
         self._game = game
+        self._rulebook = GAMES[game].rulebook(rulebook)
         self._seed = seed
         self._mistakes = mistakes
         self._pins = {name: f"{secrets.randbelow(10**6):06d}" for name in _ROLES}
@@ -42,7 +44,7 @@ class Demo:
         made = 0
         if passes is None:
             click.echo(f"Registro: {self._data}   Simuladores: sabot sim --at {self._scratch} ...", err=True)
-        with PtyStage(self._scratch) as stage:
+        with PtyStage(self._scratch, GAMES[self._game].parts) as stage:
             daemon = self._start_daemon(stage)
             try:
                 with Terminal(self._data) as terminal:
@@ -64,8 +66,13 @@ class Demo:
                 if passes is None:
                     time.sleep(WATCHABLE_PAUSE_S)
 
-            dealer = Dealer(
-                terminal, stage.hardware.shoe, chance, mistakes=self._mistakes, pause=pause if not quiet else _no_pause
+            dealer: Croupier = GAMES[self._game].load_dealer()(
+                terminal,
+                stage.hardware.shoe,
+                chance,
+                rulebook=self._rulebook,
+                mistakes=self._mistakes,
+                pause=pause if not quiet else _no_pause,
             )
             stage.hardware.shoe.power_on()
             dealer.open_table(f"demo-{self._seed}")
@@ -79,7 +86,7 @@ class Demo:
         for name, role in _ROLES.items():
             people.add(name, role, self._pins[name])
         config = self._scratch / "table.toml"
-        table = table_config(stage.ports(), self._data, game=self._game, stakes="keyed")
+        table = table_config(stage.ports(), self._data, game=self._game, stakes="keyed", rulebook=self._rulebook)
         config.write_text(f"{table}\n[recorder]\non = true\n", encoding="utf-8")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
         with (self._scratch / "daemon.log").open("wb") as log:

@@ -11,28 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from daemon.i18n import _
-from hw_sims.devices.angel_eye.chart import total
+from hw_sims.felts.cards import Felt
+from hw_sims.games import GAMES
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 WIDTH = 78
-_HIDDEN = "??"
-_PLACES = 3
-_CARD_WIDTH = 5
 _FELT_WIDTH = 72
 _INCIDENT_LINES = 3
-_RED = "DH"
-_SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-_GAMES = {"punto-y-banca": "PUNTO Y BANCA", "mini-baccarat": "MINI BACCARAT"}
-_SIDES = {"punto": "Punto", "bank": "Banca"}
-PHASES = {
-    "no_shoe": "preparación del sabot",
-    "burn_first": "primera carta del sabot",
-    "burning": "quema de cartas",
-    "betting": "hagan sus apuestas",
-    "dealing": "reparto",
-    "complete": "pase completo",
-}
 
 
 class LiveTable:
@@ -66,17 +52,19 @@ class LiveTable:
 def draw(picture: dict[str, Any], lamps: dict[str, bool], game: str) -> Panel:
     """The felt, always the same height, so that nothing jumps while people look."""
     held = picture["state"] == "held"
+    played = GAMES[game]
+    felt: Felt = played.load_felt()
     lines: list[RenderableType] = [
-        _facts(picture, held=held),
+        _facts(picture, felt, held=held),
         Text(),
-        _hands(picture),
+        felt.hands(picture),
         Text(),
         _lamp_row(lamps),
-        _words(picture),
+        _words(picture, felt),
         Text(),
         *_incident_lines(picture["incidents"]),
     ]
-    title = f"[bold]{_GAMES.get(game, game)}[/bold] · [bold yellow]{_('MESA SIMULADA')}[/bold yellow]"
+    title = f"[bold]{played.title}[/bold] · [bold yellow]{_('MESA SIMULADA')}[/bold yellow]"
     people = _("crupier {dealer} · supervisa {supervisor}").format(
         dealer=picture["dealer"] or "—", supervisor=picture["supervisor"] or "—"
     )
@@ -84,11 +72,11 @@ def draw(picture: dict[str, Any], lamps: dict[str, bool], game: str) -> Panel:
     return Panel(Group(*lines), title=title, subtitle=people, border_style=border, width=WIDTH, padding=(1, 2))
 
 
-def _facts(picture: dict[str, Any], *, held: bool) -> Table:
+def _facts(picture: dict[str, Any], felt: Felt, *, held: bool) -> Table:
     """One line: state and phase at the left, pass and cards at the right."""
     word = _("DETENIDA") if held else _("EN JUEGO")
     state = Text().append(f" {word} ", style="bold white on red" if held else "bold black on green")
-    phase = _(PHASES[picture["phase"]]) if picture["day"] == "open" else _("mesa cerrada")
+    phase = _(felt.phases[picture["phase"]]) if picture["day"] == "open" else _("mesa cerrada")
     counts = _("pase {number}   cartas {cards}").format(number=picture["pass"], cards=picture["cards_out"])
     if picture["passes_left"] is not None:
         counts = _("quedan {left}   ").format(left=picture["passes_left"]) + counts
@@ -97,41 +85,6 @@ def _facts(picture: dict[str, Any], *, held: bool) -> Table:
     row.add_column(justify="right")
     row.add_row(state.append(f"  {phase}", style="bold"), Text(counts))
     return row
-
-
-def _hands(picture: dict[str, Any]) -> Table:
-    felt = Table.grid(expand=True)
-    felt.add_column(justify="center", ratio=1)
-    felt.add_column(justify="center", ratio=1)
-    felt.add_row(_hand("PUNTO", picture["punto"]), _hand("BANCA", picture["bank"]))
-    return felt
-
-
-def _hand(name: str, cards: list[str]) -> Group:
-    """Three places, with the points once every card of the hand lies open."""
-    points = f"  {total(cards)}" if len(cards) > 1 and _HIDDEN not in cards else ""
-    places = [*cards, *[""] * (_PLACES - len(cards))]
-    rows = [_row_of_cards(places, row) for row in range(_PLACES)]
-    return Group(Text(name + points, style="bold", justify="center"), *rows)
-
-
-def _row_of_cards(places: list[str], row: int) -> Text:
-    text = Text(justify="center")
-    for number, card in enumerate(places):
-        text.append(" " if number else "")
-        text.append(*_slice(card, row))
-    return text
-
-
-def _slice(card: str, row: int) -> tuple[str, str]:
-    """One of the three lines a card is drawn with, and its colours."""
-    if not card:
-        return ("╭╌╌╌╮", "┆   ┆", "╰╌╌╌╯")[row], "dim"
-    if card == _HIDDEN:
-        return "░" * _CARD_WIDTH, "white on blue"
-    face = card[0].replace("T", "10") + _SUITS[card[1]]
-    ink = "red3" if card[1] in _RED else "grey7"
-    return (f" {face}" if row == 1 else "").ljust(_CARD_WIDTH), f"bold {ink} on grey93"
 
 
 def _lamp_row(lamps: dict[str, bool]) -> Text:
@@ -144,19 +97,14 @@ def _lamp_row(lamps: dict[str, bool]) -> Text:
     return row
 
 
-def _words(picture: dict[str, Any]) -> Text:
+def _words(picture: dict[str, Any], felt: Felt) -> Text:
     """What was said last, and where the next card must go."""
     text = Text(f"{_('Anuncio')}    ")
     text.append(f"«{picture['announced']}»" if picture["announced"] else "—", style="italic yellow")
-    expected = f" {_('o')} ".join(_place(place) for place in picture["next_card"])
+    expected = f" {_('o')} ".join(felt.place(place) for place in picture["next_card"])
     if expected and picture["state"] != "held":
         text.append("   " + _("próxima carta: {place}").format(place=expected), style="dim")
     return text
-
-
-def _place(place: str) -> str:
-    side, _space, position = place.partition(" ")
-    return f"{_SIDES.get(side, side)} {position}"
 
 
 def _incident_lines(incidents: list[dict[str, Any]]) -> list[Text]:

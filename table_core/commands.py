@@ -5,8 +5,10 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.cards import Card
+from table_core.preparation import PrepareStep
 from table_core.progressive.orders import SideCommand, SideOrder, role_for
 from table_core.rulebook import Role
+from table_core.rules.baccarat.chemin.entries import CheminEntry
 from table_core.rules.baccarat.entries import (
     ClosePass,
     CutCard,
@@ -16,7 +18,7 @@ from table_core.rules.baccarat.entries import (
     SpeakFive,
     TakeSuite,
 )
-from table_core.rules.blackjack.entries import Abort, Act, Button, LayNext, PlaceBet, PlaceSide
+from table_core.rules.blackjack.entries import Abort, Act, Button, FeedBack, LayNext, PlaceBet, PlaceSide
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 
 
@@ -62,6 +64,36 @@ class Undo(Struct, frozen=True, tag=True):
     """The last entry was keyed by mistake and no card has come since."""
 
 
+class AskCctv(Struct, frozen=True, tag=True):
+    """The resolution of incident *id* waits for what the cameras show."""
+
+    id: int
+    question: str = ""
+
+
+class AnswerCctv(Struct, frozen=True, tag=True):
+    """What the cameras showed; *facts* settle which resolutions are left, *reference* names camera and recording."""
+
+    id: int
+    answer: str
+    facts: dict[str, bool] = {}
+    reference: str = ""
+
+
+class NoteObservation(Struct, frozen=True, tag=True):
+    """Something an inspector saw, tied to journal entry *seq*."""
+
+    seq: int
+    text: str
+
+
+class FreezePass(Struct, frozen=True, tag=True):
+    """Keep everything known of pass *number* as evidence of a dispute (R88)."""
+
+    number: int
+    reason: str
+
+
 class Resolve(Struct, frozen=True, tag=True):
     """A decision on one open incident; cards, box and boxes are keyed where the choice needs them."""
 
@@ -76,9 +108,10 @@ class Resolve(Struct, frozen=True, tag=True):
 
 
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
-BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | ShoeEntry
-GameEntry = PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
-Command = (
+BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | FeedBack | ShoeEntry
+GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | CheminEntry
+IncidentCommand = Resolve | AskCctv | AnswerCctv | NoteObservation | FreezePass
+TableCommand = (
     OpenTable
     | CloseTable
     | TakePosition
@@ -86,13 +119,13 @@ Command = (
     | ReportIrregularity
     | TellRemainder
     | Undo
-    | Resolve
     | GameEntry
     | SideCommand
 )
+Command = TableCommand | IncidentCommand
 
 
-def needed_role(command: Command) -> Role | None:
+def needed_role(command: TableCommand) -> Role | None:
     """The least role that may give *command*; an incident's own choices name theirs, as do some orders (None)."""
     match command:
         case SideOrder():

@@ -277,6 +277,25 @@ FAULTS: dict[str, Fault] = {
             "Una placa de lámparas dejó de responder.",
             "Revise su cable; las lámparas se reponen solas al volver.",
         ),
+        _notice(
+            "display.link_lost",
+            "Un letrero para el público dejó de responder.",
+            "Revise su cable y su corriente; el texto se repone solo al volver.",
+        ),
+        _notice(
+            "pad.link_lost",
+            "El teclado del crupier dejó de responder.",
+            "Revise su cable; mientras tanto, dé las órdenes desde la consola o con sabot enter.",
+        ),
+        Fault(
+            "device.link_lost",
+            "seat",
+            False,
+            "dealer",
+            ("ACKNOWLEDGE",),
+            "Un dispositivo dejó de responder.",
+            "Revise su cable y su corriente; se repone solo al volver.",
+        ),
         Fault(
             "lamps.differ",
             "seat",

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from table_core.cards import Card
 from table_core.rulebook import Role
@@ -32,6 +33,36 @@ CHOICE_NAMES = {
     "FIVE_DRAW": "la primera palabra fue «carta»",
     "FIVE_STAND": "la primera palabra fue «me planto»",
     "ACKNOWLEDGE": "enterado",
+    "MUST_PLAY": "debe jugarse: quien la sacó sigue la jugada",
+    "DISCARD_CARDS": "excepción: desechar las cartas sacadas",
+    "DISCARD_CARD_BETS_STAND": "retirar la carta; las apuestas quedan",
+    "VOID_COUP": "anular la jugada y devolver las apuestas",
+    "BOTH_FOLLOW_RULES": "punto y banquero siguen las reglas",
+    "BANK_FOLLOWS_CHART_DRAW_IF_OPTIONAL": "el banquero sigue el cuadro y pide si es optativo",
+    "RECTIFY": "rectificar: se desecha lo sacado por error",
+    "FIRST_TO_BANK": "la primera carta sacada es del banquero; la segunda se desecha",
+    "DISCARD_ALL": "desechar todas las cartas sacadas",
+    "BANK_MUST_TAKE": "el punto dijo «no»: la carta es del banquero",
+    "CARD_TO_PUNTO": "el punto dijo «carta»: la carta es suya",
+    "BANK_COUNTS_ZERO": "el banquero se dio más de dos: cuenta cero",
+    "BEST_FOR_PUNTO": "dos cartas al punto: vale la mejor",
+    "WORST_FOR_BANK": "dos cartas al banquero: vale la peor",
+    "PUNTO_ABATES_NINE": "el punto abate con nueve",
+    "PUNTO_COUNTS_NINE": "el punto cuenta nueve",
+    "EXPOSE_MATCHING_CARD": "el banquero descubre su carta respectiva",
+    "EXPOSE_BOTH_AND_CHART": "el banquero descubre las dos suyas y sigue el cuadro",
+    "BETS_MAY_BE_WITHDRAWN": "los jugadores pueden retirar sus apuestas",
+    "BANK_LOSES_RIGHT_TO_ABATE": "el banquero pierde el derecho a abatir",
+    "BANK_LOSES_COUP": "el banquero pierde la jugada",
+    "REJECT_CLAIM": "no se acepta el reclamo",
+    "PLAYER_LOSES_CARDS": "el jugador no sigue con las cartas",
+    "CHART_APPLIES": "se juega según el cuadro",
+    "BANKER_DECIDES": "el banquero decide si da la carta",
+    "CARD_IS_GIVEN": "tiene bacará: se le da la carta",
+    "PUNTO_LOSES_COUP": "el punto pierde la jugada",
+    "RIGHT_LOST": "el punto pierde el derecho a abatir",
+    "ERROR_STANDS": "quien hace banco soporta su error",
+    "BET_INVALID": "la apuesta no vale y se devuelve",
     "ACCEPT_CARD": "el jugador acepta la carta",
     "ANNOUNCE_LAST_GAME": "anunciar el último juego",
     "ANNOUNCE_LAST_HANDS": "anunciar las últimas manos",
@@ -109,12 +140,33 @@ CHOICE_NAMES = {
 
 
 class Choice(Struct, frozen=True):
-    """One permitted resolution; *needs* names what must be keyed with it."""
+    """One permitted resolution; *needs* names what must be keyed with it, *jointly* who must sign besides *role*."""
 
     code: str
     role: Role
     row: str | None = None
     needs: tuple[str, ...] = ()
+    jointly: Role | None = None
+
+
+class Signature(Struct, frozen=True):
+    """One of the two people of a joint decision."""
+
+    choice: str
+    by: str
+    role: Role
+    reason: str
+
+
+class CctvReview(Struct, frozen=True):
+    """What somebody wants the cameras to tell, and what they told; *answer* empty: the incident waits for it."""
+
+    asked_by: str
+    role: Role
+    question: str
+    answered_by: str = ""
+    answer: str = ""
+    reference: str = ""
 
 
 class Incident(Struct, frozen=True):
@@ -132,6 +184,12 @@ class Incident(Struct, frozen=True):
     card: Card | None = None
     announcement: str | None = None
     box: str = ""
+    cctv: CctvReview | None = None
+    signatures: tuple[Signature, ...] = ()
+
+    @property
+    def awaits_cctv(self) -> bool:
+        return self.cctv is not None and not self.cctv.answered_by
 
     def choice(self, code: str) -> Choice | None:
         return next((choice for choice in self.choices if choice.code == code), None)
@@ -142,7 +200,10 @@ class IncidentOpened(Struct, frozen=True, tag=True):
 
 
 class IncidentResolved(Struct, frozen=True, tag=True):
-    """*by* is None when the text or a restored device resolved it without a decision."""
+    """*by* is None when the text or a restored device resolved it without a decision.
+
+    *also_by*: the second person of a joint decision. *player*: the box whose player chose, keyed by *by*.
+    """
 
     id: int
     choice: str
@@ -150,6 +211,57 @@ class IncidentResolved(Struct, frozen=True, tag=True):
     role: Role | None
     row: str | None
     reason: str
+    also_by: str | None = None
+    also_role: Role | None = None
+    player: str = ""
 
 
-IncidentOperation = IncidentOpened | IncidentResolved
+class IncidentSigned(Struct, frozen=True, tag=True):
+    """The first of two people signed a joint decision; the incident waits for the other."""
+
+    id: int
+    signature: Signature
+
+
+class CctvAsked(Struct, frozen=True, tag=True):
+    """The resolution of an incident waits for the cameras."""
+
+    id: int
+    by: str
+    role: Role
+    question: str
+
+
+class CctvAnswered(Struct, frozen=True, tag=True):
+    """What the cameras showed, keyed by *by*; *reference* names camera and recording. *choices*: what is left to do."""
+
+    id: int
+    by: str
+    role: Role
+    answer: str
+    reference: str
+    choices: tuple[Choice, ...]
+
+
+class ObservationNoted(Struct, frozen=True, tag=True):
+    """Somebody who watches the table notes something about journal entry *seq*."""
+
+    seq: int
+    text: str
+    by: str
+    role: Role
+
+
+IncidentOperation = IncidentOpened | IncidentResolved | IncidentSigned | CctvAsked | CctvAnswered | ObservationNoted
+
+
+def evolve(incident: Incident, operation: IncidentSigned | CctvAsked | CctvAnswered) -> Incident:
+    match operation:
+        case IncidentSigned(signature=signature):
+            return replace(incident, signatures=(*incident.signatures, signature))
+        case CctvAsked(by=by, role=role, question=question):
+            return replace(incident, cctv=CctvReview(by, role, question), hold=True)
+        case CctvAnswered(by=by, answer=answer, reference=reference, choices=choices):
+            asked = incident.cctv or CctvReview(by, operation.role, "")
+            review = replace(asked, answered_by=by, answer=answer, reference=reference)
+            return replace(incident, cctv=review, choices=choices)

@@ -2,27 +2,30 @@
 
 import msgspec
 
-from table_core import shoe_count
+from table_core import rulings, shoe_count
 from table_core.commands import (
     CloseTable,
     Command,
     GameEntry,
+    IncidentCommand,
     LastPasses,
     OpenTable,
     ReportIrregularity,
-    Resolve,
+    TableCommand,
     TakePosition,
     TellRemainder,
     Undo,
     needed_role,
 )
 from table_core.decision import Decision
-from table_core.incidents import IncidentResolved
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
+from table_core.preparation import PrepareStep
 from table_core.progressive.orders import SideOrder
 from table_core.progressive.state import DevicesForgotten
+from table_core.reconciler import preparing
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
+from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.session import (
     LAST_HANDS,
     LastPassesAnnounced,
@@ -43,8 +46,6 @@ from table_core.table import (
     evolve,
 )
 
-_UNSEEN_ROUND = "shoe.mid_round"  # R72: no decision makes the rest of such a round certain, only its end does
-
 
 class Orders:
     """One table's people: what they may order now and what it leads to."""
@@ -55,8 +56,8 @@ class Orders:
     def obey(self, state: TableState, command: Command, person: str, role: Role, utc_ns: int = 0) -> Decision:
         """The decision *command* leads to; raises RuleViolation when role, rulebook or a hold forbids it."""
         decision = Decision(state, person, role, utc_ns)
-        if isinstance(command, Resolve):
-            self._resolve(decision, command, person, role)
+        if isinstance(command, IncidentCommand):
+            rulings.rule(self._reconciler, decision, command, person, role)
         else:
             _require_role(role, needed_role(command))
             self._order(decision, command, person)
@@ -91,7 +92,7 @@ class Orders:
             decision.fault("daemon.restarted_mid_pass")
         return decision
 
-    def _order(self, decision: Decision, command: Command, person: str) -> None:
+    def _order(self, decision: Decision, command: TableCommand, person: str) -> None:
         match command:
             case OpenTable():
                 self._open(decision, command, person)
@@ -109,8 +110,6 @@ class Orders:
                 self._undo(decision, person)
             case SideOrder():
                 self._reconciler.side().obey(decision, command, person)
-            case Resolve():
-                raise TypeError("resolutions have their own path")
             case _:
                 self._enter(decision, command, person)
 
@@ -151,7 +150,13 @@ class Orders:
             raise RuleViolation(HOUSE, "TABLE_CLOSED", "abra la mesa antes de jugar")
         _require_released(decision.state)
         decision.record(EntryKeyed(person))
-        self._reconciler.enter(decision, entry)
+        match entry:
+            case PrepareStep():
+                preparing.take_step(self._reconciler, decision, entry, person)
+            case PrepareShoe():
+                preparing.prepare(self._reconciler, decision, entry, person)
+            case _:
+                self._reconciler.enter(decision, entry)
 
     def _undo(self, decision: Decision, person: str) -> None:
         _require_released(decision.state)
@@ -171,31 +176,6 @@ class Orders:
         decision.record(msgspec.structs.replace(told, balance=balance))
         if balance.missing or balance.extra or balance.difference:
             decision.fault("cards.count_differs", detail=_spell_balance(balance))
-
-    # Incidents
-
-    def _resolve(self, decision: Decision, command: Resolve, person: str, role: Role) -> None:
-        incident = decision.state.incident(command.id)
-        if incident is None:
-            numbers = [one.id for one in decision.state.incidents]
-            raise RuleViolation(HOUSE, "NO_INCIDENT", f"no hay incidente abierto {command.id}; abiertos: {numbers}")
-        choice = incident.choice(command.choice)
-        if choice is None:
-            offered = [one.code for one in incident.choices]
-            raise RuleViolation(HOUSE, "NO_CHOICE", f"{command.choice}: no es una opción; hay {offered}")
-        _require_role(role, choice.role)
-        reason = command.reason or incident.code
-        cards = decision.state.unreconciled
-        decision.record(IncidentResolved(incident.id, choice.code, person, role, choice.row, reason))
-        side = self._reconciler.progressive
-        if side is not None and side.resolve(decision, incident, choice):
-            return
-        if choice.code == "CARDS_BURNED":
-            self._reconciler.burn(decision, cards)
-        elif choice.code != "ACKNOWLEDGE":
-            self._reconciler.carry_out(decision, command, incident, choice)
-        if incident.scope == "table" and incident.code != _UNSEEN_ROUND and not decision.state.aligned:
-            decision.record(ShoeAligned(True))
 
 
 def _spell_balance(balance: Balance) -> str:

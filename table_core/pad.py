@@ -6,8 +6,10 @@ One key where the hand in turn is meant, a digit before it where it is another b
 from collections.abc import Iterable
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
+from table_core.preparation import PrepareStep
 from table_core.rulebook import Rulebook
 from table_core.rules.baccarat.entries import ClosePass, CutCard, SpeakFive
 from table_core.rules.blackjack.entries import Act, ActName, Button, ButtonName, PlaceBet
@@ -20,7 +22,7 @@ UNDO: Final = "undo"
 FORGOTTEN_AFTER_NS: Final = 5_000_000_000
 """A digit that waited longer for its action was a slip; the box it named must not get the next decision."""
 
-PadEntry = PlaceBet | Act | Button | SpeakFive | CutCard | ClosePass
+PadEntry = PlaceBet | Act | Button | SpeakFive | CutCard | ClosePass | PrepareStep
 
 
 class Key(Struct, frozen=True):
@@ -45,18 +47,23 @@ class Layout(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """What the pad must know of the game: phase, hand in turn, open decisions per hand, boxes with a bet."""
+    """What the pad must know of the game: phase, hand in turn, open decisions per hand, boxes with a bet.
+
+    *preparing*: a shoe is being prepared; digits are a number then, `/` says whose, Enter that the step is done.
+    """
 
     phase: str = ""
     turn: str = ""
     may: dict[str, tuple[str, ...]] = {}
     active: frozenset[str] = frozenset()
+    preparing: bool = False
 
 
 class Pending(Struct, frozen=True):
-    """What was keyed and still waits for its action."""
+    """What was keyed and still waits for its action; *who*: the box that cut, while a shoe is prepared."""
 
     box: str = ""
+    who: str = ""
     ace: bool = False
     since_ns: int = 0
 
@@ -115,7 +122,9 @@ def press(layout: Layout, pending: Pending, key: str, scene: Scene, mono_ns: int
         pending = Pending()
     meaning = layout.keys.get(key)
     if meaning is not None and meaning.undoes:
-        return Keyed() if pending.box or pending.ace else Keyed(entry=UNDO)
+        return Keyed() if pending.box or pending.who or pending.ace else Keyed(entry=UNDO)
+    if scene.preparing:
+        return _prepare(pending, key, mono_ns)
     if pending.ace:
         return _declare_ace(pending, key, scene)
     if meaning is None:
@@ -160,6 +169,22 @@ def _act(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
         return Keyed(refused=f"{meaning.label}: marque antes la casilla")
     open_acts = scene.may.get(hand, ())
     return Keyed(entry=Act(next((act for act in meaning.acts if act in open_acts), meaning.acts[0]), hand))
+
+
+def _prepare(pending: Pending, key: str, mono_ns: int) -> Keyed:
+    """`1 / 156 Enter`: box 1 cut at 156 cards; 0 is the dealer. Enter alone: done. `*`: the machine did it."""
+    if key.isdigit():
+        return Keyed(msgspec.structs.replace(pending, box=pending.box + key, since_ns=mono_ns))
+    match key:
+        case "slash" if pending.box:
+            who = "crupier" if pending.box == "0" else f"casilla {pending.box}"
+            return Keyed(Pending(who=who, since_ns=mono_ns))
+        case "enter":
+            return Keyed(entry=PrepareStep(who=pending.who, count=int(pending.box) if pending.box else None))
+        case "star":
+            return Keyed(entry=PrepareStep("machine"))
+        case _:
+            return Keyed(refused="se prepara el sabot: número, / para quién, Enter cuando el paso está hecho")
 
 
 def _declare_ace(pending: Pending, key: str, scene: Scene) -> Keyed:

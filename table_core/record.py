@@ -10,7 +10,10 @@ from table_core.table import Operation
 
 
 class Started(Struct, frozen=True, tag=True):
-    """The first entry of every run: what decides from here on. *clean*: the run before ended by order, not by a cut."""
+    """The first entry of every run: what decides from here on. *clean*: the run before ended by order, not by a cut.
+
+    *roles* says what each device is for; journals begun before it was kept know only the shoe.
+    """
 
     table: str
     version: str
@@ -24,6 +27,7 @@ class Started(Struct, frozen=True, tag=True):
     clean: bool
     shoe_gives_verdict: bool = True
     family: str = "baccarat"
+    roles: dict[str, str] = {}
 
 
 class Stopped(Struct, frozen=True, tag=True):

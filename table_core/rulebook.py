@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 Value = int | str | bool | None | list[int | str]
+StepName = Literal["leave", "cards", "inspection", "pairs", "wash", "riffles", "machine", "cut", "cut_card"]
 Role = Literal["dealer", "jefe_de_mesa", "jefe_de_sala", "inspector", "technician", "auditor", "player"]
 
 
@@ -52,6 +53,24 @@ class Irregularity(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role
     announcement: str | None = None
     refused: str | None = None
+    jointly: Role | None = None
+    """Who must sign besides *role*, where the text wants the two together."""
+
+
+class PreparationStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing the text wants done before a shoe is in play.
+
+    *new_cards*: only with cards that were not in a shoe yet. *at_least*: the fewest times. *needs*: what is told with
+    it. *machine*: a shuffling machine may do it instead.
+    """
+
+    step: StepName
+    article: str
+    text: str
+    new_cards: bool = False
+    at_least: int | None = None
+    needs: tuple[Literal["who", "count"], ...] = ()
+    machine: bool = False
 
 
 class Rulebook(Struct, frozen=True):
@@ -65,6 +84,7 @@ class Rulebook(Struct, frozen=True):
     settings: dict[str, Setting]
     announcements: dict[str, Announcement] = {}
     irregularities: tuple[Irregularity, ...] = ()
+    preparation: tuple[PreparationStep, ...] = ()
 
     def __getitem__(self, setting: str) -> Any:
         return self.settings[setting].value
@@ -98,6 +118,7 @@ class _Game(Struct, forbid_unknown_fields=True):
     settings: dict[str, Setting]
     announcements: dict[str, Announcement] = {}
     irregularities: tuple[Irregularity, ...] = ()
+    preparation: tuple[PreparationStep, ...] = ()
     main: bool = False
 
 
@@ -122,6 +143,7 @@ def parse_rulebooks(text: str) -> list[Rulebook]:
             settings=game.settings,
             announcements=game.announcements,
             irregularities=game.irregularities,
+            preparation=game.preparation,
         )
         for name, game in file.games.items()
     ]

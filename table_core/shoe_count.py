@@ -179,7 +179,12 @@ def fed_back(count: ShoeCount, cards: Iterable[Card | None]) -> ShoeCount:
 
 
 def fed_back_unsorted(count: ShoeCount, number: int) -> ShoeCount:
-    """The count after *number* cards went back into a continuous machine, nobody knows which of those outside."""
+    """The count after *number* cards went back into a continuous machine, nobody knows which of those outside.
+
+    Where those are all that were outside, everybody knows.
+    """
+    if number >= count.drawn:
+        return replace(count, out=bytes(DECK_CARDS), unread=0, loose=0, drawn=count.drawn - number)
     return replace(count, loose=count.loose + number, drawn=count.drawn - number)
 
 

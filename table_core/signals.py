@@ -62,12 +62,21 @@ def calls_supervisor(incident: Incident) -> bool:
     return bool(incident.choices) and _AT_THE_TABLE.isdisjoint(choice.role for choice in incident.choices)
 
 
-def display_lines(state: TableState, limits: tuple[int, int] | None) -> tuple[str, str]:
-    """Two lines for the players' sign: what the table is doing, then its limits. No card and no name of a person."""
-    return _course(state), "" if limits is None else f"Mín {pesos(limits[0])}  Máx {pesos(limits[1])}"
+def display_lines(state: TableState, limits: tuple[int, int] | None, *, bets_open: bool) -> tuple[str, str]:
+    """Two lines for the players' sign: what the table is doing or the dealer last said, then its limits.
+
+    No name of a person; of cards no more than what was said aloud.
+    """
+    return _course(
+        state, bets_open=bets_open
+    ), "" if limits is None else f"Mín {pesos(limits[0])}  Máx {pesos(limits[1])}"
 
 
-def _course(state: TableState) -> str:
+OUT_OF_SERVICE = ("FUERA DE SERVICIO", "")
+"""What a sign shows once nobody controls the table any more."""
+
+
+def _course(state: TableState, *, bets_open: bool) -> str:
     left = state.session.passes_left
     if state.held:
         return "MESA DETENIDA"
@@ -75,4 +84,4 @@ def _course(state: TableState) -> str:
         return "MESA CERRADA"
     if left is not None and left in LAST_HANDS:
         return LAST_HANDS[left].removesuffix(" de la mesa").upper()
-    return "MESA ABIERTA"
+    return state.announced.upper() if state.announced and not bets_open else "MESA ABIERTA"

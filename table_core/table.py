@@ -3,14 +3,30 @@
 import msgspec
 from msgspec import Struct
 
+from table_core import incidents as incident_rules
+from table_core import preparation as preparing
 from table_core import session as day
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.events import CounterRead, LinkState, ShoeResult
-from table_core.incidents import Incident, IncidentOpened, IncidentOperation, IncidentResolved
+from table_core.incidents import (
+    CctvAnswered,
+    CctvAsked,
+    Incident,
+    IncidentOpened,
+    IncidentOperation,
+    IncidentResolved,
+    IncidentSigned,
+    ObservationNoted,
+)
+from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
 from table_core.progressive import ledger
 from table_core.progressive import state as side
 from table_core.rules.baccarat import state as baccarat
+from table_core.rules.baccarat.chemin import folding as chemin_folding
+from table_core.rules.baccarat.chemin import operations as chemin
+from table_core.rules.baccarat.chemin.state import CheminState
 from table_core.rules.blackjack import game as blackjack
 from table_core.session import (
     LastPassesAnnounced,
@@ -98,6 +114,12 @@ class CutCardSeen(Struct, frozen=True, tag=True):
     after: int
 
 
+class CardsFedBack(Struct, frozen=True, tag=True):
+    """*number* cards of those outside went back into a continuous machine, nobody says which."""
+
+    number: int
+
+
 class RemainderTold(Struct, frozen=True, tag=True):
     """What was left in the shoe, read card by card or only counted, and what the decks therefore lack or have extra."""
 
@@ -118,9 +140,23 @@ class EntryUndone(Struct, frozen=True, tag=True):
     by: str
 
 
+class PassFrozen(Struct, frozen=True, tag=True):
+    """Everything known of a pass is kept as evidence of a dispute (R88)."""
+
+    number: int
+    by: str
+    reason: str
+
+
 class DeviceLinked(Struct, frozen=True, tag=True):
     device: str
     state: LinkState
+
+
+class EventsKept(Struct, frozen=True, tag=True):
+    """Everything a device told up to this is recorded; with this entry it may forget it."""
+
+    read: EventsRead
 
 
 class LampsNoted(Struct, frozen=True, tag=True):
@@ -149,19 +185,28 @@ TableOperation = (
     | CardLeftShoe
     | CardFaceLearned
     | CardPutBack
+    | CardsFedBack
     | CutCardSeen
     | RemainderTold
     | EntryKeyed
     | EntryUndone
+    | PassFrozen
     | DeviceLinked
+    | EventsKept
     | LampsNoted
     | ReadingNoted
 )
-CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CutCardSeen | RemainderTold
-GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
-Operation = TableOperation | SessionOperation | IncidentOperation | GameOperation | side.SideOperation
-Game = baccarat.BaccaratState | blackjack.BlackjackGame
-NEW_GAMES: dict[str, Game] = {"baccarat": baccarat.BaccaratState(), "blackjack": blackjack.BlackjackGame()}
+CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
+GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation
+Operation = (
+    TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation | side.SideOperation
+)
+Game = baccarat.BaccaratState | blackjack.BlackjackGame | CheminState
+NEW_GAMES: dict[str, Game] = {
+    "baccarat": baccarat.BaccaratState(),
+    "blackjack": blackjack.BlackjackGame(),
+    "chemin": CheminState(),
+}
 """Each family's game before anything has happened."""
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
@@ -178,10 +223,13 @@ class TableState(Struct, frozen=True):
     overdraw_pending: bool = False
     links: dict[str, LinkState] = {}
     lamps: dict[str, tuple[bool, ...]] = {}
+    read: dict[str, EventsRead] = {}
     unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
     count: ShoeCount | None = None
     before_entry: Game | None = None
+    before_step: Preparation | None = None
+    preparation: Preparation = Preparation()
     progressive: side.Progressive = side.Progressive()
     readings: dict[str, CounterRead] = {}
 
@@ -203,6 +251,13 @@ class TableState(Struct, frozen=True):
             raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
         return self.game
 
+    @property
+    def chemin(self) -> CheminState:
+        """The game of a table of Chemin de Fer."""
+        if not isinstance(self.game, CheminState):
+            raise TypeError(f"not a table of Chemin de Fer: {type(self.game).__name__}")
+        return self.game
+
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
 
@@ -222,13 +277,22 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_baccarat(state, operation)
         case blackjack.GameOperation():
             return _evolve_blackjack(state, operation)
+        case chemin.Operation():
+            return _evolve_chemin(state, operation)
         case side.Operation() | ledger.Movement():
             return _replace(state, progressive=side.evolve(state.progressive, operation))
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
-        case IncidentResolved(id=number):
-            return _released(_replace(state, incidents=tuple(one for one in state.incidents if one.id != number)))
+        case IncidentResolved(id=number, choice=choice):
+            left = tuple(one for one in state.incidents if one.id != number)
+            cards = preparing.retired(state.preparation) if choice in NEW_CARDS else state.preparation
+            return _released(_replace(state, incidents=left, preparation=cards))
+        case IncidentSigned(id=number) | CctvAsked(id=number) | CctvAnswered(id=number):
+            changed = (incident_rules.evolve(one, operation) if one.id == number else one for one in state.incidents)
+            return _replace(state, incidents=tuple(changed))
+        case ObservationNoted() | PassFrozen():
+            return state
         case IncidentCardKnown(id=number, card=card):
             known = tuple(_replace(one, card=card) if one.id == number else one for one in state.incidents)
             return _replace(state, incidents=known)
@@ -244,14 +308,21 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, overdraw_pending=pending)
         case CardUnreconciled():
             return _replace(state, unreconciled=(*state.unreconciled, operation.card))
-        case CardLeftShoe() | CardFaceLearned() | CardPutBack() | CutCardSeen() | ShoeLoaded() | RemainderTold():
+        case (
+            CardLeftShoe() | CardFaceLearned() | CardPutBack() | CardsFedBack()
+            | CutCardSeen() | ShoeLoaded() | RemainderTold()
+        ):  # fmt: skip
             return _replace(state, count=_counted(state.count, operation), before_entry=None)
         case EntryKeyed():
-            return _replace(state, before_entry=state.game)
+            return _replace(state, before_entry=state.game, before_step=state.preparation)
         case EntryUndone():
-            return _replace(state, game=state.before_entry or state.game, before_entry=None)
+            return _undone(state)
+        case PreparationNoted() | PreparationClosed():
+            return _replace(state, preparation=preparing.evolve(state.preparation, operation))
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
+        case EventsKept(read=read):
+            return _replace(state, read={**state.read, read.device: read})
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
         case ReadingNoted(reading=reading):
@@ -275,12 +346,20 @@ def _counted(count: ShoeCount | None, operation: CountOperation) -> ShoeCount | 
             return shoe_count.faced(count, card)
         case CardPutBack(card=card):
             return shoe_count.put_back(count, card)
+        case CardsFedBack(number=number):
+            return shoe_count.fed_back_unsorted(count, number)
         case CutCardSeen():
             return shoe_count.cut_card_out(count)
         case RemainderTold(counted=None, cards=cards):
             return shoe_count.remainder_read(count, cards)
         case RemainderTold(counted=number):
             return shoe_count.remainder_counted(count, number or 0)
+
+
+def _undone(state: TableState) -> TableState:
+    """As it was before the last keyed entry."""
+    game, steps = state.before_entry or state.game, state.before_step or state.preparation
+    return _replace(state, game=game, preparation=steps, before_entry=None, before_step=None)
 
 
 def _released(state: TableState) -> TableState:
@@ -302,6 +381,18 @@ def _evolve_blackjack(state: TableState, operation: blackjack.BlackjackOperation
         state = _accounted(state, operation.card)
     said = operation.text if isinstance(operation, blackjack.Announced) else state.announced
     return _replace(state, game=blackjack.evolve(state.blackjack, operation), announced=said)
+
+
+def _evolve_chemin(state: TableState, operation: chemin.CheminOperation) -> TableState:
+    match operation:
+        case chemin.CardDealt(dealt=dealt):
+            state = _accounted(state, dealt.card)
+        case chemin.CardKept(card=card) | chemin.CardDiscarded(card=card):
+            state = _accounted(state, card)
+    game = chemin_folding.evolve(state.chemin, operation)
+    if isinstance(operation, chemin.ENDS_PLAY):
+        return _replace(state, game=game, verdict=None, verdict_waived=False)
+    return _replace(state, game=game)
 
 
 def _accounted(state: TableState, card: Card | None) -> TableState:

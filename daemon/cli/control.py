@@ -1,4 +1,4 @@
-"""`sabot status|incidents|resolve|enter`: asks a running table, or gives it an order in somebody's name."""
+"""`sabot status|enter`: asks a running table, or gives it an order in somebody's name."""
 
 import os
 from pathlib import Path
@@ -41,60 +41,6 @@ def status(data: Path | None, link: Path | None, as_json: bool) -> None:
 _STATES = {"startup": "Arrancando", "ready": "Lista", "held": "DETENIDA", "stopped": "Parada"}
 
 
-@click.command(help="Incidentes abiertos y sus opciones.")
-@reaches_a_table
-@_json
-def incidents(data: Path | None, link: Path | None, as_json: bool) -> None:
-    from daemon.messages import AskPicture, PictureTold
-
-    with table_at(data, link) as table:
-        found = table.ask(AskPicture(), PictureTold).picture["incidents"]
-    if as_json:
-        click.echo(msgspec.json.encode(found))
-        return
-    if not found:
-        click.echo(_("No hay incidentes abiertos."))
-    for incident in found:
-        _show_incident(incident)
-
-
-def _show_incident(incident: dict[str, Any]) -> None:
-    from table_core.incidents import CHOICE_NAMES
-    from table_core.people import ROLE_NAMES
-
-    held = _("detiene la mesa") if incident["hold"] else _("aviso")
-    device = f" [{incident['device']}]" if incident["device"] else ""
-    articles = _(" Art. {articles}").format(articles=", ".join(incident["articles"])) if incident["articles"] else ""
-    click.echo(f"{incident['id']}  {incident['code']}{device} ({held}): {_(incident['detail'])}{articles}")
-    for choice in incident["choices"]:
-        needs = "".join(f" --{name} {_('CARTAS')}" for name in choice["needs"])
-        meaning = _(CHOICE_NAMES[choice["code"]])
-        click.echo(f"     --choice {choice['code']}{needs}: {meaning} ({_(ROLE_NAMES[choice['role']])})")
-
-
-@click.command(help="Resuelve un incidente en nombre de una persona. El PIN se pide o se lee de SABOT_PIN.")
-@click.argument("number", metavar="ID", type=int)
-@click.option("--choice", required=True, help="Una de las opciones del incidente.")
-@_as
-@click.option("--reason", default="", metavar="TEXT", help="Por qué.")
-@click.option("--punto", default="", metavar="CARTAS", help="Mano de Punto, por ejemplo 2S,9S,QD.")
-@click.option("--bank", default="", metavar="CARTAS", help="Mano de Banca.")
-@reaches_a_table
-def resolve(
-    number: int, choice: str, name: str, reason: str, punto: str, bank: str, data: Path | None, link: Path | None
-) -> None:
-    command = {
-        "type": "Resolve",
-        "id": number,
-        "choice": choice,
-        "reason": reason,
-        "punto": _cards(punto),
-        "bank": _cards(bank),
-    }
-    _order(data, link, name, command)
-    click.echo(_("Incidente {number} resuelto: {choice}.").format(number=number, choice=choice))
-
-
 @click.command(help="Ingresa una orden: open, close, last, dealer, supervisor, shoe, five, cut-card, irregularity.")
 @click.argument("action")
 @click.argument("values", nargs=-1)
@@ -107,7 +53,12 @@ def enter(action: str, values: tuple[str, ...], name: str, data: Path | None, li
 
 def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     """The command that *action* and its values spell."""
+    from daemon.cli.entries import HELP, table_entry
+
     try:
+        told = table_entry(action, values)
+        if told is not None:
+            return told
         match action, values:
             case "open", (jornada,):
                 return {"type": "OpenTable", "jornada": jornada}
@@ -126,13 +77,13 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
             case "irregularity", (event, *facts):
                 seen = {fact.partition("=")[0]: fact.partition("=")[2] in ("1", "si", "sí", "true") for fact in facts}
                 return {"type": "ReportIrregularity", "event": event, "facts": seen}
-    except ValueError as error:
+    except (ValueError, IndexError) as error:
         raise UserError(_("{action}: {error}").format(action=action, error=error)) from error
     text = _(
         "{entry}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
         "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=1]"
     )
-    raise UserError(text.format(entry=" ".join((action, *values))))
+    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP}")
 
 
 def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:

@@ -2,10 +2,19 @@
 
 from daemon.config.load import load_config
 from daemon.config.problems import ConfigError, Problem
-from daemon.config.sections import BusSection, Config, DeviceSection, JournalSection, RecorderSection, TableSection
+from daemon.config.sections import (
+    BusSection,
+    CameraSection,
+    Config,
+    DeviceSection,
+    JournalSection,
+    RecorderSection,
+    TableSection,
+)
 
 __all__ = [
     "BusSection",
+    "CameraSection",
     "Config",
     "ConfigError",
     "DeviceSection",

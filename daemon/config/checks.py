@@ -6,6 +6,7 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from daemon.config.problems import Finding, Location, did_you_mean, written
+from daemon.device_keys import OPTION, DeviceKeyError, settings_of
 from daemon.i18n import _, told
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, option_mistakes
@@ -26,6 +27,7 @@ def checks(draft: Draft) -> Iterator[Finding]:
     yield from _check_table(draft["table"])
     yield from _check_storage(draft)
     yield from _check_switches(draft)
+    yield from _check_repeated("cameras", draft["cameras"], "name", _("Dé un nombre propio a cada una."))
     yield from _check_devices(draft)
 
 
@@ -118,8 +120,8 @@ def _check_devices(draft: Draft) -> Iterator[Finding]:
     if draft["devices"] is UNKNOWN:
         return
     devices = [device for device in draft["devices"] if isinstance(device, dict)]
-    yield from _check_repeated(draft["devices"], "name", _("Dé un nombre propio a cada uno."))
-    yield from _check_repeated(draft["devices"], "port", _("Cada puerto es de un solo dispositivo."))
+    yield from _check_repeated("devices", draft["devices"], "name", _("Dé un nombre propio a cada uno."))
+    yield from _check_repeated("devices", draft["devices"], "port", _("Cada puerto es de un solo dispositivo."))
     for number, device in enumerate(draft["devices"]):
         if isinstance(device, dict):
             yield from _check_device(("devices", number), device, _of(draft["table"], "seats"))
@@ -127,14 +129,16 @@ def _check_devices(draft: Draft) -> Iterator[Finding]:
         yield from _check_shoes(draft, [device for device in devices if DRIVERS[device["driver"]].role == "shoe"])
 
 
-def _check_repeated(devices: list[Any], key: str, remedy: str) -> Iterator[Finding]:
+def _check_repeated(section: str, devices: Any, key: str, remedy: str) -> Iterator[Finding]:
+    if devices is UNKNOWN:
+        return
     seen = set()
     for number, device in enumerate(devices):
         value = UNKNOWN if device is UNKNOWN else device[key]
         if value is UNKNOWN:
             continue
         if value in seen:
-            yield Finding(("devices", number, key), _("{value} ya existe").format(value=written(value)), remedy)
+            yield Finding((section, number, key), _("{value} ya existe").format(value=written(value)), remedy)
         seen.add(value)
 
 
@@ -148,6 +152,7 @@ def _check_device(where: Location, device: Draft, seats: Any) -> Iterator[Findin
         yield Finding((*where, "driver"), what, did_you_mean(driver, DRIVERS))
         return
     if device["options"] is not UNKNOWN:
+        yield from _check_key((*where, "key"), driver, device["options"], device["key"])
         yield from _check_options((*where, "options"), driver, device["options"])
     if device["lamps"] is not UNKNOWN and seats is not UNKNOWN:
         yield from _check_lamps((*where, "lamps"), driver, device["lamps"], seats)
@@ -163,8 +168,19 @@ def _check_port(where: Location, port: Any) -> Iterator[Finding]:
         yield Finding(where, what, remedy)
 
 
+def _check_key(where: Location, driver: str, options: Draft, key: Any) -> Iterator[Finding]:
+    if key is UNKNOWN:
+        return
+    try:
+        settings_of(DRIVERS[driver], options, key)
+    except DeviceKeyError as error:
+        yield Finding(where, told(error.said), _("Vea la página del dispositivo en docs/devices."))
+
+
 def _check_options(where: Location, driver: str, options: Draft) -> Iterator[Finding]:
     page = _("Vea la página del dispositivo en docs/devices.")
+    if DRIVERS[driver].keyed:
+        options = {**options, OPTION: bytes(32)}  # the key itself is checked by its own name
     for mistake in option_mistakes(DRIVERS[driver], options):
         remedy = did_you_mean(str(mistake.path[0]), mistake.known) if mistake.known else page
         yield Finding((*where, *mistake.path), told(mistake.said), remedy)

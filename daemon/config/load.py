@@ -50,7 +50,8 @@ def _sound(document: dict[str, Any], errors: list[Any]) -> dict[str, Any]:
     sound = {name: _copy(document[name]) for name in document if name in Config.model_fields}
     for name in ("table", "journal", "recorder", "switches"):
         sound.setdefault(name, {})
-    sound.setdefault("devices", [])
+    for name in ("devices", "cameras"):
+        sound.setdefault(name, [])
     for error in errors:
         _mark(sound, mistaken(error))
     for name, form in SECTIONS.items():

@@ -45,6 +45,7 @@ class DeviceSection(BaseModel):
     port: Annotated[str, Field(description="Puerto: serial:///..., tcp://equipo:puerto o usb://vendedor:producto.")]
     lamps: Annotated[list[str], Field(description="Lámparas de la placa, en orden de canal.")] = []
     options: Annotated[dict[str, Any], Field(description="Ajustes propios del controlador.")] = {}
+    key: Annotated[str | None, Field(description="Archivo 0600 con la llave del dispositivo, si usa una.")] = None
 
 
 class BusSection(BaseModel):
@@ -81,6 +82,18 @@ class RecorderSection(BaseModel):
     total_mb: Annotated[int, Field(ge=2, description="MB de todas las grabaciones.")] = 512
 
 
+class CameraSection(BaseModel):
+    """A camera that looks at the table."""
+
+    model_config = _STRICT
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,32}$", description="Nombre de la cámara.")]
+    clock_offset_ms: Annotated[
+        int, Field(ge=-86_400_000, le=86_400_000, description="Lo que marca su reloj menos lo que marca el nuestro.")
+    ] = 0
+    covers: Annotated[str, Field(description="Qué se ve.")] = ""
+    margin_s: Annotated[int, Field(ge=0, le=600, description="Segundos antes y después.")] = 10
+
+
 class Config(BaseModel):
     """The whole file."""
 
@@ -89,6 +102,7 @@ class Config(BaseModel):
     journal: JournalSection = JournalSection()
     recorder: RecorderSection = RecorderSection()
     devices: Annotated[list[DeviceSection], Field(min_length=1)]
+    cameras: list[CameraSection] = []
     switches: Annotated[dict[str, int | str | bool], Field(description="Lecturas dudosas del reglamento.")] = {}
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
@@ -112,6 +126,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "journal": JournalSection,
     "recorder": RecorderSection,
     "devices": DeviceSection,
+    "cameras": CameraSection,
     "bus": BusSection,
     "metrics": MetricsSection,
 }

@@ -1,6 +1,7 @@
-"""What a device model offers to run alone behind a port or on a USB bus. Moves no bytes."""
+"""What a device model offers to whoever carries its bytes: a port, a USB bus, a stage. Moves no bytes."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,14 +15,19 @@ Wake = Callable[[], None]
 
 
 class Alone(Struct, frozen=True):
-    """*hear* takes what the host wrote and gives the frames to answer; *actions* by the names the orders use."""
+    """*hear* takes what the host wrote and gives the frames to answer; *actions* by the names the orders use.
+
+    *model* is the device itself, for the hands that stand at the table.
+    """
 
     hear: Callable[[bytes], Iterable[bytes]]
     power_lost: Callable[[], None]
     actions: Mapping[str, Actions]
+    model: Any = None
 
 
-Build = Callable[[Say, Now], Alone]
+Build = Callable[..., Alone]
+"""Called with a `Say` and a `Now`, and with the settings of the device that differ from the usual ones."""
 
 
 class UsbAlone(Struct, frozen=True):

@@ -22,4 +22,4 @@ def alone(kind: str, shoe: BareShoe, more: Actions) -> Alone:
         "state": lambda: {"left": len(shoe.stack)},
         **more,
     }
-    return Alone(lambda _data: (), lambda: None, {kind: actions})
+    return Alone(lambda _data: (), lambda: None, {kind: actions}, shoe)

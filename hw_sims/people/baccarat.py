@@ -3,64 +3,28 @@
 The dealer's hands are real: cards leave the simulated shoe because somebody draws them. Mistakes happen at a set rate.
 """
 
-import random
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from hw_sims.devices.angel_eye.chart import total
-from hw_sims.devices.angel_eye.model import CUT_CARD, Shoe
+from hw_sims.devices.angel_eye.model import CUT_CARD
+from hw_sims.people.croupier import DEALER, PATIENCE_MS, SUPERVISOR, Croupier, Picture
 from table_core.cards import full_shoe
 
-DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
 DECKS = 6
 SEATS = 7
 _CHIPS = (1000, 2000, 5000, 10000, 25000)
-_PATIENCE_MS = 10_000
-
-Picture = dict[str, Any]
 
 
-class Terminal(Protocol):
-    """What a person at the table can do and see."""
+class Dealer(Croupier):
+    """Deals from a shoe that judges the round itself."""
 
-    def order(self, name: str, command: dict[str, Any]) -> None: ...
-    def picture(self) -> Picture: ...
-    def next_picture(self, within_ms: int) -> Picture | None: ...
-
-
-class TableDoesNotReact(Exception):
-    """The dealer did something and the terminal never showed it."""
-
-
-class Dealer:
-    """Deals until *passes* are over. *pause* is called after each move, so that people can follow."""
-
-    def __init__(
-        self, terminal: Terminal, shoe: Shoe, chance: random.Random, *, mistakes: float = 0.0, pause: Callable[[], None]
-    ) -> None:
-        self._terminal = terminal
-        self._shoe = shoe
-        self._chance = chance
-        self._mistakes = mistakes
-        self._pause = pause
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._keep_card = False
         self._overdrawn = False
-        self.mistakes_made = 0
 
-    def open_table(self, jornada: str) -> None:
-        self._order(SUPERVISOR, {"type": "OpenTable", "jornada": jornada})
-        self._order(SUPERVISOR, {"type": "TakePosition", "position": "supervisor"})
-        self._order(DEALER, {"type": "TakePosition", "position": "dealer"})
-
-    def play(self, passes: int | None) -> None:
-        """Play *passes* whole passes, or for ever."""
-        picture = self._terminal.picture()
-        while passes is None or picture["pass"] < passes or picture["phase"] in ("dealing", "complete"):
-            picture = self._move(picture)
-            self._pause()
-
-    def close_table(self) -> None:
-        self._order(SUPERVISOR, {"type": "CloseTable"})
+    def _in_pass(self, picture: Picture) -> bool:
+        return picture["phase"] in ("dealing", "complete")
 
     def _move(self, picture: Picture) -> Picture:
         if picture["state"] == "held":
@@ -135,12 +99,9 @@ class Dealer:
         return self._overdrawn
 
     def _resolve(self, picture: Picture) -> Picture:
-        """An extra card: the dealer knows whether anybody saw it. Anything else is the supervisor's first choice.
-
-        While a cable is out nobody can compare anything: they wait.
-        """
-        if "down" in picture["links"].values():
-            return self._terminal.next_picture(_PATIENCE_MS) or self._terminal.picture()
+        """An extra card: the dealer knows whether anybody saw it. Anything else is the supervisor's first choice."""
+        if self._wait_for_cables(picture):
+            return self._terminal.next_picture(PATIENCE_MS) or self._terminal.picture()
         for incident in picture["incidents"]:
             if incident["code"] == "extra_card_drawn":
                 self._keep_card = self._chance.random() < 0.5
@@ -157,18 +118,6 @@ class Dealer:
         if self._shoe.draw(side) == CUT_CARD:
             return self._see(lambda seen: seen["cut_card_out"] or seen["phase"] == "no_shoe")
         return self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
-
-    def _see(self, wanted: Callable[[Picture], bool]) -> Picture:
-        """Wait until the terminal shows what the dealer did."""
-        picture: Picture | None = self._terminal.picture()
-        while picture is not None and not wanted(picture):
-            picture = self._terminal.next_picture(_PATIENCE_MS)
-        if picture is None:
-            raise TableDoesNotReact(f"the terminal still shows {self._terminal.picture()}")
-        return picture
-
-    def _order(self, person: str, command: dict[str, Any]) -> None:
-        self._terminal.order(person, command)
 
 
 def _side(picture: Picture) -> str:

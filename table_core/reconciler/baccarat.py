@@ -236,6 +236,12 @@ class BaccaratReconciler(Reconciler):
         if automatic:
             self._automatic(decision, incident, choices[0])
 
+    def choices_after_review(self, state: TableState, incident: Incident, facts: dict[str, bool]) -> tuple[Choice, ...]:
+        if not facts or not any(row.event == incident.code for row in self.rules.irregularities):
+            return incident.choices
+        settled = irregularities.ruling(self.rules, state.baccarat, incident.code, facts).resolution
+        return tuple(choice for choice in incident.choices if settled in (None, choice.code)) or incident.choices
+
     def _automatic(self, decision: Decision, incident: Incident, choice: Choice) -> None:
         operations = irregularities.carry_out(
             self.engine,
@@ -322,7 +328,7 @@ def _offered(code: str, row: Irregularity) -> tuple[Choice, ...]:
     """The choices behind a row's resolution; where the text says nothing, what a supervisor may order."""
     if code == "SUPERVISOR":
         return tuple(Choice(order, "jefe_de_sala", row.row) for order in irregularities.SUPERVISOR_ORDERS)
-    return (Choice(code, row.role, row.row),)
+    return (Choice(code, row.role, row.row, jointly=row.jointly),)
 
 
 def _what_happened(rows: tuple[Irregularity, ...]) -> str:

@@ -5,9 +5,11 @@ A family (baccarat, blackjack ...) adds what a card, an entry and a person's cho
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -40,11 +42,14 @@ from table_core.table import (
     CardUnreconciled,
     CutCardSeen,
     DeviceLinked,
+    EventsKept,
     LampsNoted,
     ShoeAligned,
     ShoeLoaded,
     TableState,
 )
+
+_LINK_FAULTS = {"lamps": "lamps.link_lost", "display": "display.link_lost", "pad": "pad.link_lost"}
 
 CUT_CARD_BY_HAND = 10
 """A cut card is set by eye: it may come out this many cards earlier or later than was told."""
@@ -64,6 +69,9 @@ _DOUBTS: dict[Why, tuple[str, str]] = {
 
 class Reconciler(ABC):
     """One table's rules and the devices it must agree with."""
+
+    roles: Mapping[str, str] = {}
+    """What each device is for, where that is known."""
 
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
@@ -109,6 +117,10 @@ class Reconciler(ABC):
     @abstractmethod
     def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
         """What a person's choice on an incident does to the game."""
+
+    def choices_after_review(self, state: TableState, incident: Incident, facts: dict[str, bool]) -> tuple[Choice, ...]:
+        """What is left to choose once the cameras told *facts*."""
+        return incident.choices
 
     @abstractmethod
     def burn(self, decision: Decision, cards: tuple[Card | None, ...]) -> None:
@@ -185,6 +197,8 @@ class Reconciler(ABC):
                 self._link_restored(decision, device)
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
+            case EventsRead():
+                decision.record(EventsKept(event))
             case _:
                 self.shoe_said(decision, event)
 
@@ -276,10 +290,14 @@ class Reconciler(ABC):
 
     # Links
 
+    def _link_fault(self, device: str) -> str:
+        """What it means that *device*, which is not the shoe, cannot be reached."""
+        return _LINK_FAULTS.get(self.roles.get(device, "lamps"), "device.link_lost")
+
     def _link_lost(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "down"))
         if device != self.shoe:
-            decision.fault("lamps.link_lost", device=device)
+            decision.fault(self._link_fault(device), device=device)
             return
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
@@ -287,5 +305,5 @@ class Reconciler(ABC):
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))
-        decision.clear("lamps.link_lost", device, "la placa volvió")
+        decision.clear(self._link_fault(device), device, "el dispositivo volvió")
         decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")

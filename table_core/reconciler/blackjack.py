@@ -27,6 +27,7 @@ from table_core.rules.blackjack.entries import (
     ButtonName,
     CardOut,
     Entry,
+    FeedBack,
     LayNext,
     PlaceBet,
     PlaceSide,
@@ -42,10 +43,11 @@ from table_core.rules.blackjack.game import (
     StrayCardBurned,
 )
 from table_core.rules.blackjack.operations import Aborted, CardReturned, Noted, PhaseEntered, ShuffleOrdered
-from table_core.rules.blackjack.options import article
+from table_core.rules.blackjack.options import article, option
+from table_core.rules.blackjack.shoe import shuffler_mode
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
-from table_core.table import CardPutBack, TableState
+from table_core.table import CardPutBack, CardsFedBack, TableState
 
 # Where a refusal by the engine leads when the text has no row for it.
 _FAULT_OF = {"quorum": "pass.no_quorum"}
@@ -162,14 +164,17 @@ class BlackjackReconciler(Reconciler):
         match entry:
             case PrepareShoe():
                 self._prepare(decision, entry)
-            case ShoeEntry():
+            case ShoeEntry(name=name) if name in shoe_cycle.KEYED:
                 self._move_shoe(decision, entry)
             case CutCard():
                 self.take_cut_card(decision)
+            case FeedBack():
+                self._feed_back(decision, entry)
             case LayNext(place=place):
                 self.play(decision, [LayingKeyed(place)])
             case PlaceBet() | PlaceSide() | Act() | Button() | Abort():
                 self._require_shoe(decision.state.blackjack)
+                self._require_incident(decision, entry)
                 self._apply(decision, entry)
             case _:
                 raise RuleViolation(HOUSE, "WRONG_GAME", f"{type(entry).__name__}: no es una orden de este juego")
@@ -219,19 +224,49 @@ class BlackjackReconciler(Reconciler):
         if decision.state.blackjack.shoe_in_play and decision.state.blackjack.shoe.phase != "shuffle":
             where = article(self.rules, "decks")
             raise RuleViolation(where, "SHOE_IN_PLAY", "hay un sabot en juego; termínelo antes de preparar otro")
+        self._choose_mode(decision, entry)
         steps = [ShoeEntry("shuffled", entry.decks), ShoeEntry("cut", entry.cut_from_top or entry.decks * 26)]
         for step in steps:
             self._move_shoe(decision, step)
         if decision.state.blackjack.shoe.phase == "cut_card":
             self._move_shoe(decision, ShoeEntry("cut_card", entry.cut_behind or 0))
-        self.load_shoe(decision, entry.decks, entry.cut_behind)
+        in_stack = shuffler_mode(self.rules, decision.state.blackjack.shoe.mode).cut_card_in_stack
+        self.load_shoe(decision, entry.decks, entry.cut_behind if in_stack else None)
         opened = self.engine.open(fresh_shoe=True)
         where = article(self.rules, "burn")
         decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))
 
+    def _choose_mode(self, decision: Decision, entry: PrepareShoe) -> None:
+        """A machine that is the shoe as well is only known to a text that says what is burned then."""
+        if entry.machine == "machine_is_shoe" and option(self.rules, "csm_burn") is None:
+            detail = "el reglamento no conoce una máquina barajadora que sirva de sabot"
+            raise RuleViolation(article(self.rules, "decks"), "NO_CONTINUOUS_SHUFFLER", detail)
+        shoe = replace(decision.state.blackjack.shoe, mode=entry.machine or "shoe")
+        decision.record(ShoeMoved("mode", shoe, article(self.rules, "decks")))
+
+    def _feed_back(self, decision: Decision, entry: FeedBack) -> None:
+        """Used cards into the machine between passes; what it then says it holds must be what is not outside."""
+        game, count = decision.state.blackjack, decision.state.count
+        where = article(self.rules, "csm_burn")
+        if game.shoe.mode != "machine_is_shoe" or count is None:
+            raise RuleViolation(where, "NO_CONTINUOUS_SHUFFLER", "este sabot no es una máquina barajadora")
+        if game.in_pass or not 0 < entry.count <= count.drawn:
+            detail = f"hay {count.drawn} cartas fuera; vuelven entre pases, no {entry.count} ahora"
+            raise RuleViolation(where, "NOT_FED_BACK", detail)
+        shoe = replace(game.shoe, left=game.shoe.left + entry.count)
+        decision.record(CardsFedBack(entry.count), ShoeMoved("feed_back", shoe, where))
+        if entry.inside is not None:
+            self.doubt(decision, shoe_count.judge_inside(decision.state.count or count, entry.inside))
+
     def _move_shoe(self, decision: Decision, entry: ShoeEntry) -> None:
         moved = shoe_cycle.advance(self.rules, decision.state.blackjack.shoe, entry)
         decision.record(ShoeMoved(entry.name, moved, article(self.rules, "burn")))
+
+    def _require_incident(self, decision: Decision, entry: PlaceBet | PlaceSide | Act | Button | Abort) -> None:
+        """What undoes or moves what lies on the cloth is the answer to an incident, never an entry by itself."""
+        if remedies.is_remedy(entry) and not remedies.answers(decision.state, entry, decision.role):
+            detail = f"{key_of(entry)}: solo como resolución de un incidente; informe antes la irregularidad"
+            raise RuleViolation(article(self.rules, "card_moves"), "NEEDS_INCIDENT", detail)
 
     def _require_shoe(self, game: BlackjackGame) -> None:
         if game.shoe.phase != "ready":

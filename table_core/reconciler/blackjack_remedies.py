@@ -4,11 +4,13 @@ from collections.abc import Callable
 
 from table_core.commands import Resolve
 from table_core.incidents import Choice, Incident
-from table_core.rulebook import Irregularity, Rulebook
+from table_core.people import may_act_as
+from table_core.rulebook import Irregularity, Role, Rulebook
 from table_core.rules.blackjack import dealing
-from table_core.rules.blackjack.entries import BUTTONS, Abort, Act, Button, Entry
+from table_core.rules.blackjack.entries import BUTTONS, Abort, Act, Button, Entry, key_of
 from table_core.rules.blackjack.operations import Noted
 from table_core.rules.blackjack.state import State
+from table_core.table import TableState
 
 # Resolutions that take the cards away: the pass cannot be finished and another shoe is prepared.
 NEW_CARDS = frozenset({"CHANGE_CARDS", "CHANGE_DECKS", "VOID_PASS_CHANGE_CARDS", "SHUFFLE", "RESHUFFLE_NO_PASS"})
@@ -56,7 +58,7 @@ def stops_cards(state: State) -> bool:
 
 
 def choices(row: Irregularity) -> tuple[Choice, ...]:
-    return tuple(Choice(code, row.role, row.row, _NEEDS.get(code, ())) for code in row.resolutions)
+    return tuple(Choice(code, row.role, row.row, _NEEDS.get(code, ()), row.jointly) for code in row.resolutions)
 
 
 _NEEDS = {
@@ -76,6 +78,39 @@ _NEEDS = {
 def is_button(event: str) -> bool:
     """Whether the engine itself knows what the dealer reports under this name."""
     return event in BUTTONS
+
+
+_REGULAR_ACTS = frozenset(
+    {
+        "hit", "stand", "double", "split", "surrender", "even_money", "insure", "desafio", "ace_value", "decline",
+    }
+)  # fmt: skip
+
+
+def is_remedy(entry: Entry) -> bool:
+    """Whether *entry* mends what went wrong; the regular game never needs it."""
+    match entry:
+        case Act(name=name):
+            return name not in _REGULAR_ACTS
+        case Button(name=name):
+            return name == "supervisor_ok"
+        case _:
+            return isinstance(entry, Abort)
+
+
+def answers(state: TableState, entry: Entry, role: Role | None) -> bool:
+    """Whether an open incident offers *role* a choice that comes to *entry*."""
+    return any(
+        role is not None and may_act_as(role, choice.role) and _comes_to(choice.code, incident, entry, state)
+        for incident in state.incidents
+        for choice in incident.choices
+    )
+
+
+def _comes_to(choice: str, incident: Incident, entry: Entry, state: TableState) -> bool:
+    boxes = entry.boxes if isinstance(entry, Act) else ()
+    offered = remedy(choice, incident, Resolve(incident.id, choice, boxes=boxes), state.blackjack.round)
+    return offered is not None and type(offered) is type(entry) and key_of(offered) == key_of(entry)
 
 
 def remedy(choice: str, incident: Incident, command: Resolve, state: State) -> Entry | None:

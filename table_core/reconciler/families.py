@@ -7,7 +7,9 @@ from msgspec import Struct
 from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.blackjack import BlackjackReconciler
+from table_core.reconciler.chemin import CheminReconciler
 from table_core.rulebook import Rulebook
+from table_core.rules.baccarat.chemin.engine import Engine as CheminEngine
 from table_core.rules.baccarat.engine import Engine as BaccaratEngine
 from table_core.rules.blackjack.engine import Engine as BlackjackEngine
 from table_core.rules.blackjack.state import Stakes
@@ -16,13 +18,14 @@ from table_core.rules.blackjack.state import Stakes
 class Setup(Struct, frozen=True):
     """How one table plays. *shoe* is its device's name, empty where there is none.
 
-    *shoe_gives_verdict*: its shoe closes a pass with a result of its own.
+    *shoe_gives_verdict*: its shoe closes a pass with a result of its own. *roles*: what each device is for.
     """
 
     stakes: Stakes
     limits: tuple[int, int] | None
     shoe: str
     shoe_gives_verdict: bool = True
+    roles: dict[str, str] = {}
 
 
 class Family(Struct, frozen=True):
@@ -41,8 +44,18 @@ def _blackjack(rules: Rulebook, setup: Setup) -> Reconciler:
     return BlackjackReconciler(BlackjackEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
 
 
-FAMILIES: dict[str, Family] = {"baccarat": Family(_baccarat), "blackjack": Family(_blackjack)}
+def _chemin(rules: Rulebook, setup: Setup) -> Reconciler:
+    return CheminReconciler(CheminEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
+
+
+FAMILIES: dict[str, Family] = {
+    "baccarat": Family(_baccarat),
+    "blackjack": Family(_blackjack),
+    "chemin": Family(_chemin),
+}
 
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:
-    return FAMILIES[rules.family].build(rules, setup)
+    reconciler = FAMILIES[rules.family].build(rules, setup)
+    reconciler.roles = setup.roles
+    return reconciler

@@ -18,7 +18,7 @@ class Stage(Protocol):
     hub: MemoryHub | None
     hardware: Hardware
 
-    def ports(self) -> tuple[str, str, str]: ...
+    def ports(self) -> tuple[str, ...]: ...
     def say(self, data: bytes) -> None: ...
     def plug(self, device: str) -> None: ...
     def unplug(self, device: str) -> None: ...
@@ -36,7 +36,7 @@ class InMemory:
 
     def say(self, data: bytes) -> None:
         if SHOE not in self._out:
-            self._stage.hub.device_sends(SHOE, data)
+            self._stage.say(SHOE, data)
 
     def plug(self, device: str) -> None:
         self._out.discard(device)
@@ -61,23 +61,21 @@ class OnPtys:
         self._stage = stage
 
     def say(self, data: bytes) -> None:
-        self._stage.shoe_port.send(data)
+        self._stage.say(SHOE, data)
 
     def plug(self, device: str) -> None:
-        self._stage.actions()[device]["plug"]()
+        self._stage.plug(device)
 
     def unplug(self, device: str) -> None:
-        self._stage.actions()[device]["unplug"]()
-        if device == LCUS:
-            self.hardware.lcus.power_lost()
+        self._stage.unplug(device)
 
     def stop_reading(self, device: str) -> None:
         assert device == LCUS, "only the serial board can be deaf here"
-        self._stage.lcus_port.stop_reading()
+        self._stage.stop_reading(device)
 
     def resume_reading(self, device: str) -> None:
         assert device == LCUS, "only the serial board can be deaf here"
-        self._stage.lcus_port.resume_reading()
+        self._stage.resume_reading(device)
 
 
 @contextmanager

@@ -272,8 +272,8 @@ class LiveTable:
     def _lamps_show(self) -> bool:
         wanted, links, lit = self.wanted(), self.state.links, self.lit()
         relay = tuple(wanted[name] for name in RELAY_LAMPS)
-        healthy = links.get(RELAY) == "up" and not self.stage.hardware.relay.faults.stuck
-        if healthy and (self.state.lamps.get(RELAY) != relay or self.stage.hardware.relay.lit[: len(relay)] != relay):
+        healthy = links.get(RELAY) == "up" and not self.stage.hardware[RELAY].faults.stuck
+        if healthy and (self.state.lamps.get(RELAY) != relay or self.stage.hardware[RELAY].lit[: len(relay)] != relay):
             return False
         return links.get(LCUS) != "up" or all(lit[name] == wanted[name] for name in LCUS_LAMPS)
 

@@ -104,7 +104,7 @@ def test_a_board_put_back_in_mid_pass_shows_what_is_wanted_now_and_not_what_was(
 @BOTH
 def test_a_stuck_relay_is_read_back_and_reported_and_mended_by_itself(tmp_path: Path, over: Over) -> None:
     async def story(table: LiveTable) -> None:
-        relay = table.stage.hardware.relay
+        relay = table.stage.hardware[RELAY]
         relay.faults.stuck = frozenset({3})
         await table.begin(PUNTO_NATURAL)
         await until(lambda: "lamps.differ" in table.open_codes(), table.open_codes)
@@ -123,8 +123,8 @@ def test_a_stuck_relay_is_read_back_and_reported_and_mended_by_itself(tmp_path: 
 
 def test_a_board_that_claims_lamps_it_does_not_light_is_told_apart(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
-        table.stage.hardware.relay.faults.read_back_lie = 0b0001
-        table.stage.hardware.relay.faults.stuck = frozenset({99})  # the scenario must not wait for this board
+        table.stage.hardware[RELAY].faults.read_back_lie = 0b0001
+        table.stage.hardware[RELAY].faults.stuck = frozenset({99})  # the scenario must not wait for this board
         await table.begin(PUNTO_NATURAL)
         await until(lambda: "lamps.differ" in table.open_codes(), table.open_codes)
         assert table.incident("lamps.differ").detail == "canales que difieren: [2, 3, 4]"

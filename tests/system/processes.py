@@ -16,6 +16,7 @@ from typing import Any
 
 from daemon.people import People
 from daemon.run import PEOPLE
+from hw_sims.parts import LAMPS, angel_eye
 from hw_sims.stacked import naturals
 from hw_sims.stage import PtyStage, table_config
 from hw_sims.terminal import OrderRefused, TableAway, Terminal
@@ -203,7 +204,7 @@ class Daemon:
 
 @contextmanager
 def daemon_on_ptys(directory: Path, *, more_config: str = "", copies: int = 3) -> Iterator[Daemon]:
-    with PtyStage(directory, copies=copies) as stage:
+    with PtyStage(directory, (angel_eye(copies=copies), *LAMPS)) as stage:
         daemon = Daemon(directory, stage, more_config=more_config)
         try:
             daemon.start()

@@ -79,6 +79,7 @@ WRONG_USAGE = [
     "faults no.such.fault",
     "demo --passes 0",
     "demo --game poker",
+    "demo --game blackjack --rulebook arica-2017 --passes 1",
     "demo --passes 1 --data {dir}",
 ]
 
@@ -167,9 +168,21 @@ def test_the_cases_of_the_two_games_pass_and_a_wrong_one_is_a_finding(tmp_path: 
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "0 passed, 1 failed")
 
 
-def test_the_same_seed_plays_the_same_decisions(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "played",
+    [
+        ("punto-y-banca",),
+        ("blackjack", "--rulebook", "coquimbo-2020"),
+        ("blackjack", "--rulebook", "bj8-ar"),
+        ("blackjack", "--rulebook", "mendoza-2016"),
+        ("blackjack", "--rulebook", "iquique-2000"),
+    ],
+    ids=lambda played: played[-1],
+)
+def test_the_same_seed_plays_the_same_decisions(played: tuple[str, ...], tmp_path: Path) -> None:
     first, second = (
-        sabot("demo", "--passes", 5, "--seed", 1, "--json", "--data", tmp_path / name) for name in ("one", "two")
+        sabot("demo", "--game", *played, "--passes", 5, "--seed", 1, "--json", "--data", tmp_path / name)
+        for name in ("one", "two")
     )
     assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
     one, two = json.loads(first.stdout.splitlines()[-1]), json.loads(second.stdout.splitlines()[-1])

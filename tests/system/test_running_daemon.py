@@ -12,7 +12,7 @@ from hw_sims.stage import LCUS, RELAY
 from tests.system.processes import SUPERVISOR, Daemon, daemon_on_ptys, eventually, sabot
 
 NATURAL = "4S 3H 5D 4C"  # Punto 9, Bank 7
-_CHANGES_ON_RESTART = ("state", "incidents", "links", "lamps")
+_CHANGES_ON_RESTART = ("state", "incidents", "links", "lamps", "lamps_wanted")
 
 
 def of_type(export: list[dict[str, object]], kind: str) -> list[object]:

@@ -93,8 +93,13 @@ class AlphaSession:
                 self._transmit(mono_ns)
 
     def reassert(self, mono_ns: int) -> None:
+        """Every string at once, without waiting between them: nobody may be left to send the second."""
         if self._up:
-            self._set_up(mono_ns)
+            self._queue = deque(map(self._string, range(self._rows)))
+            for _ in range(self._rows - 1):
+                self._transmit(mono_ns)
+                self._queue.popleft()
+            self._transmit(mono_ns)
 
     def on_time(self, mono_ns: int) -> Iterable[Observation]:
         if self._next_ns is None or mono_ns < self._next_ns:

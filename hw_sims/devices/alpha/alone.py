@@ -10,4 +10,4 @@ def build(_say: Say, _now: Now) -> Alone:
     def state() -> object:
         return {"shown": sign.shown, "drawn": sign.drawn, "refused": sign.refused}
 
-    return Alone(sign.receive, sign.power_lost, {"alpha": {"state": state, "forget": sign.forget}})
+    return Alone(sign.receive, sign.power_lost, {"alpha": {"state": state, "forget": sign.forget}}, sign)

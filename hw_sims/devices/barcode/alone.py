@@ -5,5 +5,5 @@ from hw_sims.devices.barcode.model import BarcodeShoe
 from hw_sims.devices.bare_alone import alone
 
 
-def build(say: Say, _now: Now) -> Alone:
-    return alone("barcode", BarcodeShoe(say), {})
+def build(say: Say, _now: Now, *, cut_card: str = "") -> Alone:
+    return alone("barcode", BarcodeShoe(say, cut_card=cut_card), {})

@@ -16,4 +16,4 @@ def build(_say: Say, _now: Now) -> Alone:
     def state() -> object:
         return {"shown": display.shown, "refused": len(display.refused), "noise_bytes": display.noise_bytes}
 
-    return Alone(hear, display.power_lost, {"cd5220": {"state": state}})
+    return Alone(hear, display.power_lost, {"cd5220": {"state": state}}, display)

@@ -18,4 +18,4 @@ def build(_say: Say, _now: Now) -> Alone:
         "stick": lambda relay: setattr(board, "stuck", board.stuck | {int(relay)}),
         "mend": lambda: setattr(board, "stuck", frozenset()),
     }
-    return Alone(hear, board.power_lost, {"lcus": actions})
+    return Alone(hear, board.power_lost, {"lcus": actions}, board)

@@ -1,5 +1,7 @@
 """What can happen at a baccarat table, as the engine is told: cards from the shoe, entries from people."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from table_core.cards import Card
@@ -8,11 +10,20 @@ from table_core.rules.baccarat.state import Bet, Five
 
 
 class PrepareShoe(Struct, frozen=True, tag=True):
-    """The dealer has washed, shuffled, had the pack cut and loaded the shoe."""
+    """Every step of the preparation that was not told before, under one signature; the shoe is loaded.
+
+    What is not told stays unknown in the record. *machine*: how a shuffling machine was used, if one was.
+    """
 
     decks: int
     cut_behind: int | None = None
     cut_from_top: int | None = None
+    cut_by: str = ""
+    leave_by: str = ""
+    backs: tuple[str, ...] = ()
+    counted: int | None = None
+    riffles: int | None = None
+    machine: Literal["", "machine_only_shuffles", "machine_is_shoe"] = ""
 
 
 class Draw(Struct, frozen=True, tag=True):

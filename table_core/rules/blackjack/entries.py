@@ -57,6 +57,13 @@ class LayNext(Struct, frozen=True, tag=True):
     place: str
 
 
+class FeedBack(Struct, frozen=True, tag=True):
+    """*count* used cards went back into a machine that is the shoe; *inside*: how many it says it holds now."""
+
+    count: int
+    inside: int | None = None
+
+
 class Act(Struct, frozen=True, tag=True):
     """A decision: *amount* for side stakes, *value* for an ace, *cards* and *boxes* for remedies."""
 

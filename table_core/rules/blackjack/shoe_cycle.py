@@ -35,6 +35,9 @@ class ShoeEntry(Struct, frozen=True, tag=True):
     count: int = 0
 
 
+KEYED = frozenset({"players_left", "players_sat", "dismantle"})
+"""What people tell of a shoe in play; how it came to be is told by its preparation, the rest by its cards."""
+
 Step = Callable[[Rulebook, Shoe, ShoeEntry], Shoe]
 
 

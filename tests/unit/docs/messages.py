@@ -20,18 +20,25 @@ from daemon.cli.main import sabot
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.shell import WHAT_TO_DO
-from hw_sims.live import PHASES
+from hw_sims.felts import baccarat, blackjack
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 ROOT = Path(__file__).parents[3]
+FELTS = sorted((ROOT / "hw_sims" / "felts").glob("*.py"))
 LOCALE = ROOT / "daemon" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
 _RESTLESS = ('"POT-Creation', '"PO-Revision', '"Last-Translator', '"Language-Team', '"Report-Msgid', '"Generated-By')
 _MARK: dict[str, tuple[int, ...]] = {"_": (0,)}
-_SAID: dict[str, tuple[int, ...]] = {"Text": (0,), "TextError": (0,), "SettingError": (0,), "_wrong": (1, 2)}
+_SAID: dict[str, tuple[int, ...]] = {
+    "Text": (0,),
+    "TextError": (0,),
+    "SettingError": (0,),
+    "DeviceKeyError": (0,),
+    "_wrong": (1, 2),
+}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
@@ -42,7 +49,7 @@ def texts() -> set[str]:
 
 def _marked() -> Iterator[str]:
     """What stands in `_("...")`, also inside an f-string, which Babel's own extraction passes over."""
-    for file in (*(ROOT / "daemon").rglob("*.py"), ROOT / "hw_sims" / "live.py"):
+    for file in (*(ROOT / "daemon").rglob("*.py"), ROOT / "hw_sims" / "live.py", *FELTS):
         yield from _given(file, _MARK)
 
 
@@ -87,7 +94,8 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, PHASES, _RESULTS, _REMEDIES):
+    felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS)
+    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
         yield from table.values()
 
 

@@ -95,7 +95,7 @@ def test_keyed_cards_count_only_when_a_supervisor_says_so() -> None:
     table = dealt()
     seen = (SeenHand(2, "three_suited_sevens_hds", ("7S", "7S", "7S")), SeenHand(5, None))
     table.order(orders.ReviewHands(seen), "dealer", "Beto")
-    assert table.side.dues == ()
+    assert not table.side.dues
     table.order(Resolve(table.state.incidents[-1].id, "CONFIRM_SEEN"), "jefe_de_sala")
     assert [(due.payment.prize, due.payment.amount) for due in table.side.dues] == [
         ("three_suited_sevens_hds", 400_288)
@@ -229,7 +229,7 @@ def test_the_magic_card_is_drawn_from_a_recorded_number_and_wins_for_who_held_it
     table = with_draw("magic_card", king_of_diamonds)
     shown = table.recorded[-1]
     assert shown == ComplementaryShown(MagicCard("KD", (5,)), king_of_diamonds)
-    assert views.visible(shown, None)["shown"]["held_by"] is None  # type: ignore[arg-type]
+    assert views.visible(shown, None)["shown"]["held_by"] is None
     table.draw("KD")
     table.finish("")
     table.review({2: None, 5: None})

@@ -31,6 +31,10 @@ def names(operations: list[Operation]) -> list[str]:
     return [type(operation).__name__ for operation in operations]
 
 
+def phase(table: SideTable) -> str:
+    return table.side.phase
+
+
 def open_table(*seats: int, electronic: bool = False) -> SideTable:
     table = SideTable(ELECTRONIC if electronic else MANUAL)
     table.base_bets(*(seats or (2, 5)))
@@ -156,9 +160,9 @@ def test_the_lock_waits_for_every_lamp_to_be_read_back() -> None:
     table.open_bets()
     table.chip(2)
     table.order(orders.LockSideBets(), "dealer")
-    assert table.side.phase == "locking"
+    assert phase(table) == "locking"
     table.lamps(2)
-    assert table.side.phase == "locked"
+    assert phase(table) == "locked"
     assert table.side.in_play == {2: 1}
 
 
@@ -227,13 +231,13 @@ def test_the_lock_holds_only_when_every_acceptor_read_it_back() -> None:
     table.chip(2)
     assert [seat.open for seat in table.reconciler.side().bet_seats(table.state)] == [True] * 7
     table.order(orders.LockSideBets(), "dealer")
-    assert table.side.phase == "locking"
+    assert phase(table) == "locking"
     assert [seat.open for seat in table.reconciler.side().bet_seats(table.state)] == [False] * 7
     table.locks(locked=True, seats=range(1, 7))
     table.see(LockShown(SLOTS, 7, locked=True, confirmed=False))
-    assert table.side.phase == "locking"
+    assert phase(table) == "locking"
     table.locks(locked=True, seats=[7])
-    assert table.side.phase == "locked"
+    assert phase(table) == "locked"
     assert table.side.pot.sums.contributed == 1000
 
 

@@ -1,0 +1,47 @@
+"""The parts of a simulated table: which device stands where, under which name. Data only; `stage` sets them up."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+SHOE, RELAY, LCUS, PAD = "shoe", "lamps-a", "lamps-b", "pad"
+RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
+LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
+
+
+class Part(Struct, frozen=True):
+    """One device. *kind* is its simulator and its driver; *options* go into the configuration, *settings* to the model.
+
+    *lamps* names its channels, where it has some.
+    """
+
+    name: str
+    kind: str
+    lamps: tuple[str, ...] = ()
+    options: Mapping[str, Any] = {}
+    settings: Mapping[str, Any] = {}
+
+
+LAMPS = (Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", LCUS_LAMPS))
+"""The usual two boards: one reads back what it shows, the other never answers."""
+
+
+def angel_eye(*, concealed: bool = False, copies: int = 3) -> Part:
+    """The shoe of a baccarat table; *copies*: how often it says each message."""
+    return Part(SHOE, "angel-eye", settings={"concealed": concealed, "copies": copies})
+
+
+def bee_tek() -> Part:
+    """A shoe that names its cards and does not see the cut card: the dealer keys that."""
+    return Part(SHOE, "bee-tek")
+
+
+def barcode(cut_card: str = "9990") -> Part:
+    """A reader in the shoe's mouth; the cut card has a code of its own."""
+    return Part(SHOE, "barcode", options={"cut_card": cut_card}, settings={"cut_card": cut_card})
+
+
+def keypad() -> Part:
+    """The dealer's keys."""
+    return Part(PAD, "hid-keypad")

@@ -1,0 +1,90 @@
+"""What every simulated dealer does, whatever the game: opens the table, moves card by card, closes it.
+
+People see what the terminal shows, no more; the cards they hold are real. A family says what its moves are.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Protocol
+
+DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
+PATIENCE_MS = 10_000
+
+Picture = dict[str, Any]
+
+
+class Terminal(Protocol):
+    """What a person at the table can do and see."""
+
+    def order(self, name: str, command: dict[str, Any]) -> None: ...
+    def picture(self) -> Picture: ...
+    def next_picture(self, within_ms: int) -> Picture | None: ...
+
+
+class TableDoesNotReact(Exception):
+    """The dealer did something and the terminal never showed it."""
+
+
+class Croupier(ABC):
+    """Deals until the passes asked for are over. *pause* is called after each move, so that people can follow.
+
+    *rulebook* is the text this table plays by; *mistakes* the share of moves that go wrong.
+    """
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        shoe: Any,
+        chance: random.Random,
+        *,
+        rulebook: str,
+        mistakes: float = 0.0,
+        pause: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._terminal = terminal
+        self._shoe = shoe
+        self._chance = chance
+        self._rulebook = rulebook
+        self._mistakes = mistakes
+        self._pause = pause
+        self.mistakes_made = 0
+
+    def open_table(self, jornada: str) -> None:
+        self._order(SUPERVISOR, {"type": "OpenTable", "jornada": jornada})
+        self._order(SUPERVISOR, {"type": "TakePosition", "position": "supervisor"})
+        self._order(DEALER, {"type": "TakePosition", "position": "dealer"})
+
+    def play(self, passes: int | None) -> None:
+        """Play *passes* whole passes, or for ever."""
+        picture = self._terminal.picture()
+        while passes is None or picture["pass"] < passes or self._in_pass(picture):
+            picture = self._move(picture)
+            self._pause()
+
+    def close_table(self) -> None:
+        self._order(SUPERVISOR, {"type": "CloseTable"})
+
+    @abstractmethod
+    def _in_pass(self, picture: Picture) -> bool:
+        """Whether the pass shown is still to be finished."""
+
+    @abstractmethod
+    def _move(self, picture: Picture) -> Picture:
+        """One thing a dealer or a player does; the picture after it."""
+
+    def _see(self, wanted: Callable[[Picture], bool]) -> Picture:
+        """Wait until the terminal shows what the dealer did."""
+        picture: Picture | None = self._terminal.picture()
+        while picture is not None and not wanted(picture):
+            picture = self._terminal.next_picture(PATIENCE_MS)
+        if picture is None:
+            raise TableDoesNotReact(f"the terminal still shows {self._terminal.picture()}")
+        return picture
+
+    def _wait_for_cables(self, picture: Picture) -> bool:
+        """While a cable is out nobody can compare anything: people wait."""
+        return "down" in picture["links"].values()
+
+    def _order(self, person: str, command: dict[str, Any]) -> None:
+        self._terminal.order(person, command)
