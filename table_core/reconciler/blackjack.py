@@ -1,5 +1,6 @@
 """What a shoe and a dealer's keys say at a blackjack table, against the text: a drawn card in a turn is a hit."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from table_core.progressive.prizes import Hand
 from table_core.reconciler import blackjack_remedies as remedies
 from table_core.reconciler import blackjack_shoe
 from table_core.reconciler.base import Reconciler
-from table_core.rulebook import Irregularity, RuleViolation
+from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle, side_bets
 from table_core.rules.blackjack.engine import Engine, fold
@@ -49,6 +50,8 @@ from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
 from table_core.table import CardPutBack, TableState
 
+# The decision that each of these buttons ends the time for.
+_WINDOWS = {"no_more_surrender": "surrender", "no_more_insurance": "insure"}
 # Where a refusal by the engine leads when the text has no row for it.
 _FAULT_OF = {"quorum": "pass.no_quorum"}
 
@@ -81,7 +84,10 @@ class BlackjackReconciler(Reconciler):
         return [*bet, *course, *([] if game.in_pass else moves)]
 
     def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
-        """Whether pressing it now would be allowed, and would change anything."""
+        """Whether pressing it now would be allowed, and would change anything anybody still may do."""
+        closes = _WINDOWS.get(name)
+        if closes is not None and not any(closes in acts for acts in self.engine.expects(game.round).may.values()):
+            return False
         try:
             operations = self.engine.apply(game.round, Button(name))
         except RuleViolation:
@@ -255,7 +261,7 @@ class BlackjackReconciler(Reconciler):
     # Irregularities
 
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         if remedies.is_button(event):
             self._apply(decision, msgspec.convert({"type": "Button", "name": event, "box": box or None}, Button))
