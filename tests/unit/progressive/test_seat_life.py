@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from table_core.board_events import BetPressed, CreditsActivated, DeviceContradicts, SeatLampShown
-from table_core.commands import CloseTable
+from table_core.commands import CloseTable, Resolve
 from table_core.events import (
     AcceptorBack,
     AcceptorReplaced,
@@ -21,10 +21,9 @@ from table_core.progressive.betting import Returned
 from table_core.progressive.contribution import SideBet
 from table_core.progressive.ledger import ContributionReversed, PassContributed
 from table_core.progressive.state import SideBetLaid, SideBetRefused, SideBetsLocked, SidePassEnded
-from table_core.rules.blackjack.entries import Abort
 from table_core.signals import lamps
 from table_core.table import Operation
-from tests.unit.progressive.table import BOARD, ELECTRONIC, LAMPED, MANUAL, SLOTS, SideTable
+from tests.unit.progressive.table import BOARD, ELECTRONIC, LAMPED, MANUAL, SHOE, SLOTS, SideTable
 
 
 def names(operations: list[Operation]) -> list[str]:
@@ -439,7 +438,8 @@ def test_an_aborted_base_pass_takes_the_side_bets_with_it() -> None:
     table.chip(2)
     table.order(orders.LockSideBets(), "dealer")
     table.draw("7H KD")
-    done = table.order(Abort("void_all"), "jefe_de_mesa")
+    table.see(LinkLost(SHOE, "pulled"))
+    done = table.order(Resolve(table.state.incidents[-1].id, "VOID_PASS"), "jefe_de_mesa")
     assert [type(one) for one in done if isinstance(one, ContributionReversed | SidePassEnded)] == [
         ContributionReversed,
         SidePassEnded,
