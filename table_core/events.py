@@ -27,6 +27,13 @@ class CardDrawn(Struct, frozen=True, tag=True):
     claim: Claim | None = None
 
 
+class PackSeen(Struct, frozen=True, tag=True):
+    """The code of the card that comes next tells which of the table's packs it is of."""
+
+    device: str
+    pack: str
+
+
 class CardRevealed(Struct, frozen=True, tag=True):
     """The face of a card drawn earlier in this round (concealed mode)."""
 
@@ -257,6 +264,8 @@ class SendLost(Struct, frozen=True, tag=True):
 
 DeviceEvent = (
     CardDrawn
+    | PackSeen
+    | PackSeen
     | CardRevealed
     | CardDrawnOutOfGame
     | CardRevealedOutOfGame

@@ -1,5 +1,7 @@
 """The whole table as a value, the operations that change it, and their fold. Restart is this fold and nothing else."""
 
+from typing import TypeVar
+
 import msgspec
 from msgspec import Struct
 
@@ -28,6 +30,7 @@ from table_core.rules.baccarat.chemin import folding as chemin_folding
 from table_core.rules.baccarat.chemin import operations as chemin
 from table_core.rules.baccarat.chemin.state import CheminState
 from table_core.rules.blackjack import game as blackjack
+from table_core.rules.poker import game as poker
 from table_core.session import (
     LastPassesAnnounced,
     PassEnded,
@@ -197,17 +200,21 @@ TableOperation = (
     | ReadingNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
-GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation
+GameOperation = (
+    baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation | poker.PokerOperation
+)
 Operation = (
     TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation | side.SideOperation
 )
-Game = baccarat.BaccaratState | blackjack.BlackjackGame | CheminState
+Game = baccarat.BaccaratState | blackjack.BlackjackGame | CheminState | poker.PokerGame
 NEW_GAMES: dict[str, Game] = {
     "baccarat": baccarat.BaccaratState(),
     "blackjack": blackjack.BlackjackGame(),
     "chemin": CheminState(),
+    "poker": poker.PokerGame(),
 }
 """Each family's game before anything has happened."""
+G = TypeVar("G")
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
 
@@ -239,32 +246,31 @@ class TableState(Struct, frozen=True):
 
     @property
     def baccarat(self) -> baccarat.BaccaratState:
-        """The game of a baccarat table."""
-        if not isinstance(self.game, baccarat.BaccaratState):
-            raise TypeError(f"not a baccarat table: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(baccarat.BaccaratState)
 
     @property
     def blackjack(self) -> blackjack.BlackjackGame:
-        """The game of a blackjack table."""
-        if not isinstance(self.game, blackjack.BlackjackGame):
-            raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(blackjack.BlackjackGame)
 
     @property
     def chemin(self) -> CheminState:
-        """The game of a table of Chemin de Fer."""
-        if not isinstance(self.game, CheminState):
-            raise TypeError(f"not a table of Chemin de Fer: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(CheminState)
+
+    @property
+    def poker(self) -> poker.PokerGame:
+        return self._game_of(poker.PokerGame)
+
+    def _game_of(self, kind: type[G]) -> G:
+        if isinstance(self.game, kind):
+            return self.game
+        raise TypeError(f"the game here is {type(self.game).__name__}, not {kind.__name__}")
 
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
 
     def open_incident(self, code: str, device: str | None = None) -> Incident | None:
         """The open incident of this kind, for one device when *device* is given."""
-        matching = (one for one in self.incidents if one.code == code and device in (None, one.device))
-        return next(matching, None)
+        return next((one for one in self.incidents if one.code == code and device in (None, one.device)), None)
 
 
 _replace = msgspec.structs.replace
@@ -281,6 +287,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_chemin(state, operation)
         case side.Operation() | ledger.Movement():
             return _replace(state, progressive=side.evolve(state.progressive, operation))
+        case poker.Operation():
+            return _evolve_poker(state, operation)
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
@@ -393,6 +401,12 @@ def _evolve_chemin(state: TableState, operation: chemin.CheminOperation) -> Tabl
     if isinstance(operation, chemin.ENDS_PLAY):
         return _replace(state, game=game, verdict=None, verdict_waived=False)
     return _replace(state, game=game)
+
+
+def _evolve_poker(state: TableState, operation: poker.PokerOperation) -> TableState:
+    if isinstance(operation, poker.CARDS_OUT):
+        state = _accounted(state, operation.card)
+    return _replace(state, game=poker.evolve(state.poker, operation))
 
 
 def _accounted(state: TableState, card: Card | None) -> TableState:

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from daemon.console.settings import DEFAULT_LISTEN
 from daemon.rulebooks import all_rulebooks
 from table_core.rulebook import Rulebook
 
@@ -62,6 +63,17 @@ class MetricsSection(BaseModel):
 
     model_config = _STRICT
     listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las métricas.")]
+
+
+class ConsoleSection(BaseModel):
+    """The web pages, from a process of their own; without this section there are none."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las páginas.")] = DEFAULT_LISTEN
+    names: Annotated[list[str], Field(description="Otros nombres con que se llega a las páginas.")] = []
+    language: Annotated[Literal["es", "en"], Field(description="Idioma de las páginas.")] = "es"
+    certificate: Annotated[str | None, Field(description="Certificado TLS (PEM).")] = None
+    key: Annotated[str | None, Field(description="Llave del certificado (PEM).")] = None
 
 
 class JournalSection(BaseModel):
@@ -124,6 +136,7 @@ class Config(BaseModel):
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
     progressive: ProgressiveSection | None = None
+    console: ConsoleSection | None = None
 
     def rulebook(self) -> Rulebook:
         return all_rulebooks()[self.table.rulebook].with_switches(dict(self.switches))
@@ -148,4 +161,5 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "bus": BusSection,
     "metrics": MetricsSection,
     "progressive": ProgressiveSection,
+    "console": ConsoleSection,
 }

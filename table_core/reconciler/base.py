@@ -34,7 +34,7 @@ from table_core.people import HOUSE
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
 from table_core.reconciler.progressive import ProgressivePart
-from table_core.rulebook import Rulebook, RuleViolation
+from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
     CardFaceLearned,
@@ -110,7 +110,7 @@ class Reconciler(ABC):
 
     @abstractmethod
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
 
@@ -210,10 +210,9 @@ class Reconciler(ABC):
             decision.record(CardUnreconciled(event.device, event.card))
             decision.fault("cards.while_held", card=event.card)
         else:
-            between = not decision.state.game.in_pass
             self.take_card(decision, event)
-            if self.progressive is not None and between and decision.state.game.in_pass:
-                self.progressive.card_began_pass(decision)
+            if self.progressive is not None:
+                self.progressive.card_came(decision)
         self.doubt(decision, impossible)
 
     def count_card(self, decision: Decision, card: Card | None) -> Impossible | None:

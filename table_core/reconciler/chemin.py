@@ -4,6 +4,7 @@ The cards alone tell the deal; words tell the rest, and a card drawn where only 
 result a shoe computes by the house games' chart is a witness only where it laid every card where we did.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from table_core.cards import Card
@@ -23,7 +24,7 @@ from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.money import pesos
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
-from table_core.rulebook import Irregularity, RuleViolation
+from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.chemin import entries, errors, hidden, play
 from table_core.rules.baccarat.chemin.engine import Engine, Operations
 from table_core.rules.baccarat.chemin.entries import CloseBets, Entry
@@ -218,7 +219,7 @@ class CheminReconciler(Reconciler):
         self,
         decision: Decision,
         event: str,
-        facts: dict[str, bool],
+        facts: Mapping[str, Fact],
         *,
         card: Card | None,
         box: str = "",

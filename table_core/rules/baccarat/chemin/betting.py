@@ -69,6 +69,9 @@ def _requests(rules: Rulebook, state: CheminState, entry: KeyRequests) -> Reques
     for request in entry.requests:
         if find(state.players, request.player) is None:
             raise RuleViolation(article, "NOT_AT_TABLE", f"{request.player} no está en la mesa")
+        if request.type == "tie":
+            detail = f"{request.player}: al empate no se apuesta; con puntos iguales la jugada es nula"
+            raise RuleViolation(rules.article("tie_bet"), "TIE_BET", detail)
         if request.type == "bet" and request.amount <= 0:
             raise RuleViolation(article, "BAD_AMOUNT", f"{request.player}: {request.amount} no es un monto")
     players = [request.player for request in entry.requests]

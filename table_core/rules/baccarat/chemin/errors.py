@@ -1,11 +1,11 @@
 """Errors of dealer, banker and punters (151): which row rules, and what its resolution does to the play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from table_core.cards import Card
 from table_core.events import Side
-from table_core.rulebook import Irregularity, Rulebook, RuleViolation
+from table_core.rulebook import Fact, Irregularity, Rulebook, RuleViolation
 from table_core.rules.baccarat.chemin import hands, play
 from table_core.rules.baccarat.chemin.engine import Engine, Operations
 from table_core.rules.baccarat.chemin.folding import evolve
@@ -31,7 +31,7 @@ from table_core.rules.baccarat.state import Dealt, Place
 SUPERVISOR_ORDERS: Final = ("CONTINUE", "DISCARD_CARDS", "VOID_COUP", "CHANGE_CARDS")
 """What the supervisor may order in a case nobody foresaw (151)."""
 
-Facts = dict[str, bool]
+Facts = Mapping[str, Fact]
 _PUNTO_3, _BANK_3 = Place("punto", 3), Place("bank", 3)
 
 
@@ -76,7 +76,7 @@ def shown(state: CheminState) -> list[tuple[str, str]]:
     return found
 
 
-def _first_if(condition: bool | None, yes: str, no: str) -> str | None:
+def _first_if(condition: Fact | None, yes: str, no: str) -> str | None:
     return None if condition is None else yes if condition else no
 
 

@@ -8,12 +8,15 @@ from msgspec import Struct
 from table_core.rulebook import Rulebook
 from table_core.rules.baccarat.chemin.people import Bank, Player, find, priority
 
-RequestType = Literal["banco", "banco_seguido", "banco_con_mesa", "ultimo_completo", "bet"]
+RequestType = Literal["banco", "banco_seguido", "banco_con_mesa", "ultimo_completo", "bet", "tie"]
 Mode = Literal["banco", "banco_seguido", "banco_con_mesa", "table", "no_game"]
 
 
 class Request(Struct, frozen=True):
-    """What a player announced, or the chips he laid (*amount*, for a bet). *association*: joined with others."""
+    """What a player announced, or the chips he laid (*amount*, for a bet). *association*: joined with others.
+
+    A *tie* is refused by name: the ordinance has no such bet.
+    """
 
     player: str
     type: RequestType
