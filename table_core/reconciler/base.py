@@ -138,6 +138,10 @@ class Reconciler(ABC):
         """The seats that hold *card* now, covered or not."""
         return ()
 
+    def void_seats(self, state: TableState) -> frozenset[int]:
+        """The seats whose hand of this pass was annulled, or never dealt (DP-GAP-02, PRG-GAP-07)."""
+        return frozenset()
+
     def annulled(self, operations: list[Any]) -> bool:
         """Whether *operations* annulled the pass."""
         return False

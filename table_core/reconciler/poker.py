@@ -67,9 +67,7 @@ class PokerReconciler(Reconciler):
 
     def base_bets(self, state: TableState) -> frozenset[int] | None:
         game = state.poker
-        return (
-            frozenset(seat.number for seat in game.seats) if game.phase not in ("shuffle", "settled") else frozenset()
-        )
+        return frozenset(() if game.phase in ("shuffle", "settled") else (seat.number for seat in game.seats))
 
     def final_hands(self, state: TableState) -> tuple[Hand, ...] | None:
         game = state.poker
@@ -87,6 +85,9 @@ class PokerReconciler(Reconciler):
             for seat in game.seats
         }
         return tuple(sorted(seat for seat, cards in held.items() if card in cards))
+
+    def void_seats(self, state: TableState) -> frozenset[int]:
+        return frozenset(seat.number for seat in state.poker.seats if seat.out in ("void", "waits"))
 
     def annulled(self, operations: list[Any]) -> bool:
         return any(isinstance(operation, PassVoided) for operation in operations)

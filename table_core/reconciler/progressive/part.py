@@ -180,8 +180,11 @@ class ProgressivePart:
         if side.phase == "open" and decision.person is not None and decision.state.game.in_pass:
             self.bets.order_lock(decision, decision.person)
             side = decision.state.progressive
-        if side.phase == "locked" and side.in_play and self._game.annulled(decision.operations):
-            self.bets.annul(decision, (), None)
+        if side.phase == "locked" and side.in_play:
+            void = set(side.in_play) & self._game.void_seats(decision.state)
+            whole = self._game.annulled(decision.operations)
+            if whole or void:
+                self.bets.annul(decision, () if whole else tuple(sorted(void)), None)
         self.prizes.keep_hands(decision)
         side = decision.state.progressive
         ended = any(isinstance(operation, PassEnded) for operation in decision.operations)
