@@ -4,11 +4,12 @@ import hashlib
 
 import msgspec
 
+from table_core.progressive.state import GrandDue
 from table_core.record import NOT_FOLDED, Entry
 from table_core.table import DeviceLinked, LampsNoted, ShoeAligned
 
-_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned)
-"""Devices report when they please; what was decided must not depend on it."""
+_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned, GrandDue)
+"""Devices report when they please and clocks go on; what was decided must not depend on it."""
 
 
 class DecisionsDigest:

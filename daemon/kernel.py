@@ -22,6 +22,7 @@ from table_core.record import (
     Commanded,
     CommandRefused,
     Entry,
+    MomentPassed,
     Observed,
     RecordNoted,
     SignInTried,
@@ -208,7 +209,7 @@ class Kernel:
 
     def _obey(self, given: PersonCommand) -> None:
         try:
-            decision = self._orders.obey(self.state, given.command, given.person, given.role, given.utc_ns)
+            decision = self._orders.obey(self.state, given.command, given.person, given.role)
         except RuleViolation as refused:
             self._entries.append(
                 CommandRefused(given.person, given.role, given.command, refused.code, refused.article, refused.detail)
@@ -237,7 +238,10 @@ class Kernel:
         elif self._locking_since is None:
             self._locking_since = mono_ns
         overdue = self._locking_since is not None and mono_ns >= self._locking_since + LOCK_WITHIN_NS
-        self._decided(self._orders.side_watched(self.state, utc_ns, lock_overdue=overdue))
+        watched = self._orders.side_watched(self.state, utc_ns, lock_overdue=overdue)
+        if watched.operations:
+            self._entries.append(MomentPassed(utc_ns, overdue))
+            self._decided(watched)
         if overdue:
             self._locking_since = None
 

@@ -10,13 +10,10 @@ from table_core.table import Announced, Operation, TableState, evolve
 
 
 class Decision:
-    """*utc_ns* is when the order came: what is due later is counted from it."""
-
-    def __init__(self, state: TableState, person: str | None = None, role: Role | None = None, utc_ns: int = 0) -> None:
+    def __init__(self, state: TableState, person: str | None = None, role: Role | None = None) -> None:
         self.state = state
         self.person = person
         self.role = role
-        self.utc_ns = utc_ns
         self.operations: list[Operation] = []
 
     def record(self, *operations: Operation) -> None:

@@ -51,9 +51,9 @@ class Orders:
     def __init__(self, reconciler: Reconciler) -> None:
         self._reconciler = reconciler
 
-    def obey(self, state: TableState, command: Command, person: str, role: Role, utc_ns: int = 0) -> Decision:
+    def obey(self, state: TableState, command: Command, person: str, role: Role) -> Decision:
         """The decision *command* leads to; raises RuleViolation when role, rulebook or a hold forbids it."""
-        decision = Decision(state, person, role, utc_ns)
+        decision = Decision(state, person, role)
         if isinstance(command, IncidentCommand):
             rulings.rule(self._reconciler, decision, command, person, role)
         else:

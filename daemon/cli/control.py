@@ -54,9 +54,10 @@ def enter(action: str, values: tuple[str, ...], name: str, data: Path | None, li
 def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     """The command that *action* and its values spell."""
     from daemon.cli.entries import HELP, table_entry
+    from daemon.cli.side_entries import SIDE_HELP, side_entry
 
     try:
-        told = table_entry(action, values)
+        told = side_entry(action, values) or table_entry(action, values)
         if told is not None:
             return told
         match action, values:
@@ -77,13 +78,13 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
             case "irregularity", (event, *facts):
                 seen = {fact.partition("=")[0]: fact.partition("=")[2] in ("1", "si", "sí", "true") for fact in facts}
                 return {"type": "ReportIrregularity", "event": event, "facts": seen}
-    except (ValueError, IndexError) as error:
+    except (ValueError, IndexError, KeyError) as error:
         raise UserError(_("{action}: {error}").format(action=action, error=error)) from error
     text = _(
         "{entry}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
         "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=1]"
     )
-    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP}")
+    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {SIDE_HELP}")
 
 
 def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:

@@ -283,6 +283,14 @@ class PrizeConfirmed(Operation, frozen=True):
     article: str = "4.2"
 
 
+class GrandDue(Operation, frozen=True):
+    """When a grand prize must be paid at the latest, counted from its confirmation."""
+
+    id: int
+    due_at_utc_ns: int
+    article: str = "118"
+
+
 class PrizeReleased(Operation, frozen=True):
     id: int
     release: Release
@@ -331,6 +339,7 @@ SideOperation = (
     | HandsQuestioned
     | HandsReviewed
     | PrizeConfirmed
+    | GrandDue
     | PrizeReleased
     | PrizePaid
     | SidePassEnded
@@ -348,6 +357,8 @@ def evolve(side: Progressive, operation: SideOperation) -> Progressive:
             return _replace(side, plan=version, plan_digest=digest, terms=terms)
         case PrizeConfirmed(due=due):
             return _replace(side, dues=(*side.dues, due), next_due=due.id + 1)
+        case GrandDue(id=number, due_at_utc_ns=due_at):
+            return _with_due(side, number, lambda due: _replace(due, due_at_utc_ns=due_at))
         case PrizeReleased(id=number, release=release):
             return _with_due(side, number, lambda due: _replace(due, releases=(*due.releases, release)))
         case PrizePaid(id=number, by=by):

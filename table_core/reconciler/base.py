@@ -139,6 +139,10 @@ class Reconciler(ABC):
         """The seats that hold *card* now, covered or not."""
         return ()
 
+    def void_seats(self, state: TableState) -> frozenset[int]:
+        """The seats whose hand of this pass was annulled, or never dealt (DP-GAP-02, PRG-GAP-07)."""
+        return frozenset()
+
     def annulled(self, operations: list[Any]) -> bool:
         """Whether *operations* annulled the pass."""
         return False
@@ -213,10 +217,9 @@ class Reconciler(ABC):
             decision.record(CardUnreconciled(event.device, event.card))
             decision.fault("cards.while_held", card=event.card)
         else:
-            between = not decision.state.game.in_pass
             self.take_card(decision, event)
-            if self.progressive is not None and between and decision.state.game.in_pass:
-                self.progressive.card_began_pass(decision)
+            if self.progressive is not None:
+                self.progressive.card_came(decision)
         self.doubt(decision, impossible)
 
     def count_card(self, decision: Decision, card: Card | None) -> Impossible | None:

@@ -28,6 +28,10 @@ class Game(Protocol):
         """The seats that hold *card* now, covered or not."""
         ...
 
+    def void_seats(self, state: TableState) -> frozenset[int]:
+        """The seats whose hand of this pass was annulled, or never dealt."""
+        ...
+
     def annulled(self, operations: list[Any]) -> bool:
         """Whether *operations* annulled the pass."""
         ...

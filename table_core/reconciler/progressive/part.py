@@ -163,17 +163,28 @@ class ProgressivePart:
 
     # The pass
 
-    def card_began_pass(self, decision: Decision) -> None:
-        """The first card closes the bets whether or not the dealer did: an implicit lock, and an alarm (3.5.1)."""
-        if decision.state.progressive.phase in ("open", "locking"):
-            self.bets.lock(decision, implicit=True)
-            decision.fault("side.implicit_lock")
+    def card_came(self, decision: Decision) -> None:
+        """The first card of a pass closes the bets: with an alarm where the dealer did not (3.5.1)."""
+        if not decision.state.game.in_pass:
+            return
+        match decision.state.progressive.phase:
+            case "open":
+                self.bets.lock(decision, implicit=True)
+                decision.fault("side.implicit_lock")
+            case "locking":
+                self.bets.lock_overdue(decision)
 
     def follow(self, decision: Decision) -> None:
         """What the base game just did, carried over to the side bets."""
         side = decision.state.progressive
-        if side.phase == "locked" and side.in_play and self._game.annulled(decision.operations):
-            self.bets.annul(decision, (), None)
+        if side.phase == "open" and decision.person is not None and decision.state.game.in_pass:
+            self.bets.order_lock(decision, decision.person)
+            side = decision.state.progressive
+        if side.phase == "locked" and side.in_play:
+            void = set(side.in_play) & self._game.void_seats(decision.state)
+            whole = self._game.annulled(decision.operations)
+            if whole or void:
+                self.bets.annul(decision, () if whole else tuple(sorted(void)), None)
         self.prizes.keep_hands(decision)
         side = decision.state.progressive
         ended = any(isinstance(operation, PassEnded) for operation in decision.operations)

@@ -14,6 +14,7 @@ from table_core.progressive.setup import SideSetup
 from table_core.progressive.state import (
     CreditsBought,
     Due,
+    GrandDue,
     HandsKept,
     HandsQuestioned,
     HandsReviewed,
@@ -103,7 +104,6 @@ class PrizeFlow:
         rows = {prize.name: prize for prize in table_of(terms)}
         share = rows[payment.prize].kind == "share"
         grand = share and rows[payment.prize].value == WHOLE_POT_BP
-        hours = self._setup.grand_within_h if grand else None
         due = Due(
             id=side.next_due,
             payment=Payment(hand.seat, payment.prize, payment.amount, payment.article),
@@ -114,7 +114,6 @@ class PrizeFlow:
             promo=promo,
             grand=grand,
             releases_needed=2 if share else 1,
-            due_at_utc_ns=None if hours is None else decision.utc_ns + hours * HOUR_NS,
         )
         decision.record(PrizeConfirmed(due))
 
@@ -181,7 +180,11 @@ class PrizeFlow:
         return [moment for at in due_at for moment in (at - HOUR_NS, at)]
 
     def watch(self, decision: Decision, utc_ns: int) -> None:
-        """Warn an hour before a grand prize must be paid, and alarm when the time is over."""
+        """Count the time of a grand prize from its confirmation; warn an hour before it is over, and then alarm."""
+        hours = self._setup.grand_within_h
+        for due in decision.state.progressive.unpaid:
+            if due.grand and hours is not None and due.due_at_utc_ns is None:
+                decision.record(GrandDue(due.id, utc_ns + hours * HOUR_NS))
         for due in decision.state.progressive.unpaid:
             if due.due_at_utc_ns is None:
                 continue

@@ -56,7 +56,7 @@ class SideTable:
         return self._take(self.reconciler.observe(self.state, event))
 
     def order(self, command: Command, role: Role = "jefe_de_sala", person: str = "Ana") -> list[Operation]:
-        return self._take(self._orders.obey(self.state, command, person, role, self.now))
+        return self._take(self._orders.obey(self.state, command, person, role))
 
     def refused(self, command: Command, role: Role = "jefe_de_sala", person: str = "Ana") -> str:
         before = self.state

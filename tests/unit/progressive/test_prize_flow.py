@@ -151,6 +151,7 @@ def test_the_grand_pot_is_due_within_24_hours_and_the_clock_survives_a_restart()
     table.now = 5 * HOUR_NS
     dealt(table=table)
     table.review({2: "three_sevens_clubs", 5: None})
+    table.watch()
     table.release(1)
     table.end_base_pass()
     assert table.side.phase == "idle"
