@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from daemon.cli.control import _STATES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
+from daemon.cli.plan import FAULT_NAMES
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.shell import WHAT_TO_DO
@@ -95,7 +96,7 @@ def _tables() -> Iterator[str]:
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
+    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
         yield from table.values()
 
 
