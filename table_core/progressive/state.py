@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from table_core.progressive import betting, ledger
-from table_core.progressive.betting import AcceptorKind, Betting, Refusal, SeatBet
+from table_core.progressive.betting import AcceptorKind, Betting, Refusal, Returned, SeatBet
 from table_core.progressive.complementary import Shown
 from table_core.progressive.contribution import SideBet
 from table_core.progressive.ledger import PassContributed, Pot, PotMovement, PotReseeded, PotSeeded
@@ -230,14 +230,20 @@ class DevicesForgotten(Operation, frozen=True):
     """A restart: what lamps and locks showed before says nothing of now; they are read back afresh."""
 
 
-class SideBetsLocked(Operation, frozen=True):
-    """Every bet was judged by its lamp, its base bet and the minimum; *betting* is what came of it, the evidence.
+class JudgedSeat(Struct, frozen=True):
+    """One seat at the lock: its bet, its lamp, what was accepted. The evidence of the pass."""
 
-    *implicit*: a card came before the lock.
-    """
+    seat: int
+    bet: SeatBet
+
+
+class SideBetsLocked(Operation, frozen=True):
+    """Every bet was judged by its lamp, its base bet and the minimum. *implicit*: a card came before the lock."""
 
     implicit: bool
-    betting: Betting
+    seats: tuple[JudgedSeat, ...]
+    returned: tuple[Returned, ...] = ()
+    review: tuple[int, ...] = ()
     article: str = "3.5.1"
 
 
@@ -449,8 +455,8 @@ def _in_course(
             return _replace(_cleared(side, kind), phase="open")
         case LockOrdered():
             return _replace(side, phase="locking")
-        case SideBetsLocked(betting=judged):
-            return _locked(side, judged)
+        case SideBetsLocked():
+            return _locked(side, operation)
         case SideBetsAnnulled(seats=seats):
             return _annulled(side, seats)
         case SidePassEnded():
@@ -477,7 +483,9 @@ def _cleared(side: Progressive, kind: AcceptorKind) -> Progressive:
     )
 
 
-def _locked(side: Progressive, judged: Betting) -> Progressive:
+def _locked(side: Progressive, lock: SideBetsLocked) -> Progressive:
+    seats = {judged.seat: judged.bet for judged in lock.seats}
+    judged = Betting(side.betting.kind, True, seats, lock.returned, lock.review)
     dark = [number for number in judged.closed_seats if not side.betting.seat(number).closed]
     closed: dict[int, Closed] = {**side.closed_for, **dict.fromkeys(dark, "lamp")}
     counters = _replace(side.counters, credits_bet=side.counters.credits_bet + sum(judged.accepted.values()))

@@ -14,6 +14,7 @@ from table_core.progressive.state import (
     Closed,
     CreditsBought,
     CreditsBoughtBack,
+    JudgedSeat,
     LockOrdered,
     PlanAdopted,
     Progressive,
@@ -201,7 +202,8 @@ class SideBetting:
         for seat in unlit:
             judged = betting.lamp(judged, seat, "dark")
         judged = betting.lock(self.terms(side), judged)
-        decision.record(SideBetsLocked(implicit, judged))
+        seats = tuple(JudgedSeat(seat, bet) for seat, bet in sorted(judged.seats.items()))
+        decision.record(SideBetsLocked(implicit, seats, judged.returned, judged.review))
         self._report(decision, judged)
         side = decision.state.progressive
         if side.betting.accepted:

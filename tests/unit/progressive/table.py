@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
+from daemon.journal import body_of
 from daemon.rulebooks import all_rulebooks
 from table_core.cards import Card
 from table_core.commands import Command, OpenTable
@@ -13,6 +16,7 @@ from table_core.progressive.ledger import Movement, Pot, post
 from table_core.progressive.setup import Lamps, SideSetup
 from table_core.progressive.state import Due, Progressive
 from table_core.reconciler.families import Setup, reconciler_for
+from table_core.record import Entry
 from table_core.rulebook import Role, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.blackjack.entries import Act, Button, PlaceBet
@@ -25,6 +29,7 @@ TERMS = terms(prize_table="iquique_21", base=1_000_000)
 MANUAL = SideSetup("P", TERMS, "PA-1", "d1", "manual", SEATS, (SLOTS,), grand_within_h=24)
 ELECTRONIC = SideSetup("P", TERMS, "PA-1", "d1", "electronic", SEATS, (SLOTS,), complementary=True, grand_within_h=24)
 LAMPED = SideSetup("P", TERMS, "PA-1", "d1", "manual", SEATS, (SLOTS,), (Lamps(BOARD, tuple(range(1, 8)), True),))
+_decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 HOUR_NS = 3_600_000_000_000
 
 
@@ -80,6 +85,8 @@ class SideTable:
         self._take(self._orders.restarted(folded, after_fault=False))
 
     def _take(self, decision: Decision) -> list[Operation]:
+        for operation in decision.operations:
+            assert _decoder.decode(body_of(operation)) == operation, "the journal keeps every entry whole"
         self.recorded += decision.operations
         self.state = decision.state
         self.check()
