@@ -8,11 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from hw_sims.parts import LAMPS, Part, angel_eye, bee_tek
+from hw_sims.parts import LAMPS, Part, angel_eye, bee_tek, chip_slots
 
 
 class Game(Struct, frozen=True):
-    """*rulebooks*: the first is played unless another is asked for. *dealer* and *felt* say where they are found."""
+    """*rulebooks*: the first is played unless another is asked for. *dealer* and *felt* say where they are found.
+
+    *progressive*: it is played with a signed plan and a pot.
+    """
 
     name: str
     title: str
@@ -20,6 +23,7 @@ class Game(Struct, frozen=True):
     parts: tuple[Part, ...]
     dealer: str
     felt: str
+    progressive: bool = False
 
     def rulebook(self, wanted: str = "") -> str:
         """The id of the text played; raises ValueError for one this game does not know."""
@@ -66,6 +70,15 @@ GAMES: dict[str, Game] = {
             _CARD_TABLE,
             "hw_sims.people.chemin:Dealer",
             "hw_sims.felts.chemin:FELT",
+        ),
+        Game(
+            "draw-poker",
+            "DRAW POKER",
+            ("arica-2017",),
+            (*_CARD_TABLE, chip_slots()),
+            "hw_sims.people.draw_poker:Dealer",
+            "hw_sims.felts.draw_poker:FELT",
+            progressive=True,
         ),
         Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),
     )

@@ -94,6 +94,7 @@ def _due(due: Due) -> dict[str, Any]:
         "prize": due.payment.prize,
         "name": PRIZE_NAMES[due.payment.prize],
         "amount": due.payment.amount,
+        "share": due.releases_needed > 1,
         "promo": due.promo,
         "grand": due.grand,
         "status": due.status,

@@ -317,7 +317,9 @@ class ProgressivePart:
         )
 
     def picture(self, state: TableState) -> dict[str, Any]:
-        return showing.picture(state.progressive, self.setup)
+        side = state.progressive
+        due = side.phase == "locked" and self.prizes.may_review(state)
+        return showing.picture(side, self.setup) | {"to_review": self.prizes.to_review(side) if due else []}
 
     def display_lines(self, state: TableState) -> tuple[str, str]:
         return showing.display_lines(state.progressive, self.setup)

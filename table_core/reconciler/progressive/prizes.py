@@ -28,6 +28,7 @@ from table_core.reconciler.progressive.bets import refuse
 from table_core.reconciler.progressive.game import Game
 from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
+from table_core.table import TableState
 
 HOUR_NS = 3_600_000_000_000
 MAY_RELEASE: frozenset[Role] = frozenset({"jefe_de_mesa", "jefe_de_sala", "inspector"})
@@ -48,6 +49,10 @@ class PrizeFlow:
         if side.phase == "locked" and side.in_play and not side.hands and hands:
             decision.record(HandsKept(hands))
 
+    def may_review(self, state: TableState) -> bool:
+        """The base game can change no hand any more."""
+        return bool(state.progressive.hands) or self._game.final_hands(state) is not None
+
     def to_review(self, side: Progressive) -> list[int]:
         """The seats whose hands the dealer must look at (ARI 3.5.5)."""
         terms = side.terms or self._setup.terms
@@ -57,7 +62,7 @@ class PrizeFlow:
         side = decision.state.progressive
         if side.phase != "locked" or not side.in_play:
             raise refuse("NOTHING_TO_REVIEW", "no hay apuestas válidas al progresivo que revisar", "3.5.5")
-        if self._game.final_hands(decision.state) is None and not side.hands:
+        if not self.may_review(decision.state):
             raise refuse("REVIEW_EARLY", "las manos se revisan cuando el juego base terminó", "3.5.5")
         wanted, seen = self.to_review(side), [hand.seat for hand in order.hands]
         if sorted(seen) != sorted(wanted):
