@@ -47,8 +47,10 @@ class Dealer(Croupier):
         """One move; the side bets of a settled pass come before the next shuffle."""
         if picture["state"] == "held":
             return self._resolve(picture)
-        if picture["phase"] in ("shuffle", "settled") and picture["progressive"]["phase"] in ("locked", "reviewed"):
-            self._settle_side(picture["progressive"])
+        side = picture["progressive"]
+        unpaid = any(due["status"] != "paid" for due in side["prizes_due"])
+        if picture["phase"] in ("shuffle", "settled") and (side["phase"] in ("locked", "reviewed") or unpaid):
+            self._settle_side(side)
             return self._terminal.picture()
         match picture["phase"]:
             case "shuffle" | "settled":
