@@ -99,20 +99,10 @@ def _tables() -> Iterator[str]:
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
     side = (draw_poker.PHASES, draw_poker.SIDE_PHASES, draw_poker.STATUS, PRIZE_NAMES)
-        baccarat.PHASES,
-        blackjack.PHASES,
-        blackjack.RESULTS,
-        chemin.PHASES,
-        chemin.MODES,
-        chemin.STAGES,
-        draw_poker.PHASES,
-        draw_poker.SIDE_PHASES,
-        draw_poker.STATUS,
-        PRIZE_NAMES,
-    )
     for game in undefined_games().values():
         yield game.reason
-    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, *side, _RESULTS, _REMEDIES):
+    states = (WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, _REMEDIES)
+    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side):
         yield from table.values()
 
 
