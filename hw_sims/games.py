@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hw_sims.parts import LAMPS, Part, angel_eye, bee_tek, chip_slots
+from hw_sims.parts import LAMPS, LCUS, RELAY, RELAY_LAMPS, SIX_SEATS, Part, angel_eye, bee_tek, chip_slots
 
 
 class Game(Struct, frozen=True):
@@ -23,6 +23,7 @@ class Game(Struct, frozen=True):
     parts: tuple[Part, ...]
     dealer: str
     felt: str
+    seats: int = 7
     progressive: bool = False
 
     def rulebook(self, wanted: str = "") -> str:
@@ -40,6 +41,7 @@ class Game(Struct, frozen=True):
 
 _BACCARAT_TABLE = (angel_eye(), *LAMPS)
 _CARD_TABLE = (bee_tek(), *LAMPS)
+_POKER_TABLE = (bee_tek(), Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", SIX_SEATS), chip_slots(6))
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
 _BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat:Dealer", "hw_sims.felts.baccarat:FELT"
 _BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack:Dealer", "hw_sims.felts.blackjack:FELT"
@@ -75,9 +77,10 @@ GAMES: dict[str, Game] = {
             "draw-poker",
             "DRAW POKER",
             ("arica-2017",),
-            (*_CARD_TABLE, chip_slots()),
+            _POKER_TABLE,
             "hw_sims.people.draw_poker:Dealer",
             "hw_sims.felts.draw_poker:FELT",
+            seats=6,
             progressive=True,
         ),
         Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),

@@ -8,6 +8,8 @@ from msgspec import Struct
 SHOE, RELAY, LCUS, PAD, SLOTS = "shoe", "lamps-a", "lamps-b", "pad", "slots"
 RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
 LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
+SIX_SEATS = ("seat.5", "seat.6", "hold")
+"""The second board of a table with six seats."""
 
 
 class Part(Struct, frozen=True):
