@@ -155,8 +155,8 @@ def csv_lines(report: SideReport) -> Iterator[str]:
     yield ";".join(("jornada", "mesa", "pozo", *names))
     for line in report.lines:
         yield ";".join((report.jornada, report.table, report.pot, *(str(getattr(line, name)) for name in names)))
-    totals = (str(report.totals.get(name, "")) for name in names[1:])
-    yield ";".join((report.jornada, report.table, report.pot, "TOTAL", *totals))
+    last: dict[str, object] = {"kind": "TOTAL", **report.totals}
+    yield ";".join((report.jornada, report.table, report.pot, *(str(last.get(name, "")) for name in names)))
 
 
 def _line(seq: int, movement: Any, pot: Pot) -> Line:
