@@ -46,10 +46,13 @@ from daemon.publications import Backlog, entries_page
 from daemon.shell import WHAT_TO_DO, Shell
 from drivers.registry import DRIVERS
 from table_core.commands import Command, NoteObservation, OpenTable
+from table_core.progressive.orders import DrawComplementary
 from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
 
 MOST_SIGNING_IN = 8
+CHANCE_BITS = 128
+"""So many that what the number is divided by makes no card likelier than another by more than one in 10^36."""
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
@@ -231,7 +234,9 @@ class Desk:
         return Reply(token, "STOPPED", None, shell.reason)
 
     def _complete(self, command: Command) -> Command:
-        """An opening learns its legal closing hour here: the kernel knows no calendar."""
+        """An opening learns its legal closing hour here, a draw its number: the kernel knows no calendar, no chance."""
+        if isinstance(command, DrawComplementary):
+            return msgspec.structs.replace(command, chance=secrets.randbits(CHANCE_BITS))
         if not isinstance(command, OpenTable) or self._config.table.closing is None:
             return command
         hour, minute = map(int, self._config.table.closing.split(":"))

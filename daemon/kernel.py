@@ -15,13 +15,14 @@ from table_core.commands import Command
 from table_core.decision import Decision
 from table_core.events import UsbDeviceAppeared
 from table_core.orders import Orders
-from table_core.outputs import Lamps, Output, Texts
+from table_core.outputs import Acceptors, BetSeat, BetSeats, Lamps, Output, Texts
 from table_core.reconciler.base import Reconciler
 from table_core.record import (
     NOT_FOLDED,
     Commanded,
     CommandRefused,
     Entry,
+    MomentPassed,
     Observed,
     RecordNoted,
     SignInTried,
@@ -33,6 +34,8 @@ from table_core.table import NEW_GAMES, TableState, evolve
 
 MACHINE = "machine"
 """The device name of what the computer itself reports."""
+LOCK_WITHIN_NS = 2_000_000_000
+"""How long acceptors and lamps have to read back what the lock commands (ours); a card that comes earlier ends it."""
 LAST_HANDS_BEFORE_CLOSING_NS = 6 * 60 * 1_000_000_000
 
 
@@ -107,6 +110,13 @@ class LampBoard(Struct, frozen=True):
     names: tuple[str, ...]
 
 
+class SideDevices(Struct, frozen=True):
+    """The acceptors of a progressive. *electronic*: they have lamps and counters of their own."""
+
+    acceptors: tuple[str, ...] = ()
+    electronic: bool = False
+
+
 class Kernel:
     def __init__(
         self,
@@ -118,6 +128,7 @@ class Kernel:
         seats: SeatNumbers = SeatNumbers(),  # noqa: B008 - a frozen value
         displays: Sequence[str] = (),
         limits: tuple[int, int] | None = None,
+        side: SideDevices = SideDevices(),  # noqa: B008 - a frozen value
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
@@ -127,6 +138,8 @@ class Kernel:
         self._seats = seats
         self._displays = tuple(displays)
         self._limits = limits
+        self._side = side
+        self._locking_since: int | None = None
         self._alarm = signals.Alarm()
         self._entries: list[Entry] = []
         self._replies: list[Reply] = []
@@ -137,6 +150,7 @@ class Kernel:
             self._take(given)
         now = inputs[-1]
         self._watch_closing_hour(now.utc_ns)
+        self._watch_side_bets(now.mono_ns, now.utc_ns)
         return self._effects(self._wanted_sends(now.mono_ns), self._wake_at(now.mono_ns, now.utc_ns))
 
     def restart(self, *, after_fault: bool) -> Effects:
@@ -145,9 +159,11 @@ class Kernel:
         return self._effects([], None)
 
     def safe_outputs(self, mono_ns: int) -> list[Send]:
-        """Every lamp off, every sign out of service: for a table that stops, also when its last sends never left."""
+        """Lamps off, acceptors locked, signs out of service: a table stops, and its last sends may never have left."""
         safe: dict[str, Output] = {board.device: Lamps((False,) * len(board.names)) for board in self._boards}
         safe |= {display: Texts(signals.OUT_OF_SERVICE) for display in self._displays}
+        closed = self._for_acceptors((BetSeat(),) * self._seats.seats)
+        safe |= dict.fromkeys(self._side.acceptors, closed)
         for device, output in safe.items():
             self.sessions[device].want(output, mono_ns)
             self.sessions[device].reassert(mono_ns)
@@ -158,11 +174,14 @@ class Kernel:
         wanted = {board.device: list(self._wanted_lamps(board)) for board in self._boards}
         shoe = preparation.picture(self._reconciler.rules, self.state.preparation)
         game = {**self._reconciler.picture(self.state), "preparation": shoe}
-        return {**views.picture(self.state, game, table), "lamps_wanted": wanted}
+        shown = views.picture(self.state, game, table) | {"lamps_wanted": wanted}
+        part = self._reconciler.progressive
+        return shown if part is None else {**shown, "progressive": part.picture(self.state)}
 
     def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
         bets_open = self._reconciler.bets_open(self.state)
-        return signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding)
+        laid = self.state.progressive.lit if self._reconciler.progressive is not None else None
+        return signals.lamps(self.state, board.names, bets_open=bets_open, sounding=sounding, bet_seats=laid)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -210,14 +229,51 @@ class Kernel:
         if closes_at is not None and utc_ns >= closes_at - LAST_HANDS_BEFORE_CLOSING_NS:
             self._decided(self._orders.closing_hour_nears(self.state))
 
+    def _watch_side_bets(self, mono_ns: int, utc_ns: int) -> None:
+        """What of the progressive depends on time: a lock nobody confirmed, a grand prize to be paid."""
+        if self._reconciler.progressive is None:
+            return
+        if self.state.progressive.phase != "locking":
+            self._locking_since = None
+        elif self._locking_since is None:
+            self._locking_since = mono_ns
+        overdue = self._locking_since is not None and mono_ns >= self._locking_since + LOCK_WITHIN_NS
+        watched = self._orders.side_watched(self.state, utc_ns, lock_overdue=overdue)
+        if watched.operations:
+            self._entries.append(MomentPassed(utc_ns, overdue))
+            self._decided(watched)
+        if overdue:
+            self._locking_since = None
+
+    def _want_acceptors(self, mono_ns: int) -> None:
+        part = self._reconciler.progressive
+        if part is None:
+            return
+        wanted = self._for_acceptors(part.bet_seats(self.state))
+        for device in self._side.acceptors:
+            self.sessions[device].want(wanted, mono_ns)
+
+    def _sign_lines(self) -> tuple[str, str]:
+        """A sign shows the pot where there is one; a table that is held says so first."""
+        part = self._reconciler.progressive
+        if part is not None and not self.state.held and self.state.session.day == "open":
+            return part.display_lines(self.state)
+        return signals.display_lines(self.state, self._limits, bets_open=self._reconciler.bets_open(self.state))
+
+    def _for_acceptors(self, seats: tuple[BetSeat, ...]) -> Output:
+        """What the acceptors are to be, in the order of the places; a chip slot only opens and locks."""
+        placed = tuple(seats[self._seats.number(place) - 1] for place in range(1, len(seats) + 1))
+        return BetSeats(placed) if self._side.electronic else Acceptors(tuple(seat.open for seat in placed))
+
     def _wanted_sends(self, mono_ns: int) -> list[Send]:
         self._alarm = signals.sound(self._alarm, self.state, mono_ns)
         sounding = mono_ns < self._alarm.until_ns
         for board in self._boards:
             lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(Lamps(lit), mono_ns)
+        self._want_acceptors(mono_ns)
         if self._displays:
-            lines = signals.display_lines(self.state, self._limits, bets_open=self._reconciler.bets_open(self.state))
+            lines = self._sign_lines()
             for display in self._displays:
                 self.sessions[display].want(Texts(lines), mono_ns)
         return self._sends()
@@ -229,6 +285,11 @@ class Kernel:
         deadlines = [session.next_deadline() for session in self.sessions.values()]
         if mono_ns < self._alarm.until_ns and any(signals.BUZZER in board.names for board in self._boards):
             deadlines.append(self._alarm.until_ns)
+        if self._locking_since is not None:
+            deadlines.append(self._locking_since + LOCK_WITHIN_NS)
+        if self._reconciler.progressive is not None:
+            moments = self._reconciler.progressive.prizes.moments(self.state.progressive)
+            deadlines += [mono_ns + moment - utc_ns for moment in moments if moment > utc_ns]
         closes_at = self.state.session.closes_at_utc_ns
         if closes_at is not None and self.state.session.passes_left is None and self.state.session.day == "open":
             deadlines.append(mono_ns + max(0, closes_at - LAST_HANDS_BEFORE_CLOSING_NS - utc_ns))

@@ -12,7 +12,17 @@ from daemon.rulebooks import all_rulebooks
 from daemon.table import build_reconciler
 from table_core import record_watch
 from table_core.orders import Orders
-from table_core.record import NOT_FOLDED, SEALS, Commanded, Entry, KernelFaulted, Observed, RecordNoted, Started
+from table_core.record import (
+    NOT_FOLDED,
+    SEALS,
+    Commanded,
+    Entry,
+    KernelFaulted,
+    MomentPassed,
+    Observed,
+    RecordNoted,
+    Started,
+)
 from table_core.rulebook import RuleViolation
 from table_core.session import LastPassesAnnounced
 from table_core.table import Operation, TableState, evolve
@@ -43,6 +53,8 @@ class _Judge:
                     return self._orders.obey(state, command, person, role).operations
                 except RuleViolation:
                     return []
+            case MomentPassed(utc_ns=utc_ns, lock_overdue=overdue):
+                return self._orders.side_watched(state, utc_ns, lock_overdue=overdue).operations
             case RecordNoted():
                 return record_watch.note(state, cause).operations
             case Started():

@@ -11,6 +11,7 @@ from daemon.schema import FILE_MODE, JournalError
 KEY = "journal.key"
 KEY_BYTES = 32
 _PURPOSE = b"sabot journal checkpoint\0"
+_REPORT = b"sabot report\0"
 
 
 class TableKey:
@@ -21,6 +22,10 @@ class TableKey:
     def sign(self, seq: int, link: bytes) -> bytes:
         """The signature over the head *seq*, *link*."""
         return self._private.sign(_signed_bytes(seq, link))
+
+    def sign_report(self, body: bytes) -> bytes:
+        """The signature over a report's bytes."""
+        return self._private.sign(_REPORT + body)
 
 
 def read_key(directory: Path) -> TableKey | None:
@@ -50,6 +55,14 @@ def make_key(directory: Path) -> TableKey:
 def signature_holds(public: bytes, seq: int, link: bytes, signature: bytes) -> bool:
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, _signed_bytes(seq, link))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def report_holds(public: bytes, body: bytes, signature: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, _REPORT + body)
     except (InvalidSignature, ValueError):
         return False
     return True

@@ -6,13 +6,14 @@ from pathlib import Path
 from daemon.config import Config, DeviceSection
 from daemon.device_keys import settings_of
 from daemon.journal import Journal
-from daemon.kernel import Kernel, LampBoard
+from daemon.kernel import Kernel, LampBoard, SideDevices
 from daemon.opening import open_checked
+from daemon.progressive import side_setup
 from daemon.record_watch import require_room
 from daemon.rulebooks import all_rulebooks
 from daemon.snapshots import restored_state
 from daemon.version import software_version
-from drivers.base import Resumable, Session
+from drivers.base import Rereading, Resumable, Session
 from drivers.registry import DRIVERS, open_session
 from table_core import preparation
 from table_core.outputs import CardsWanted
@@ -51,20 +52,37 @@ def build_kernel_from(
             session.resume_at(state.boards.read[device.name])
         if driver.role == "shuffler":
             session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
+        if isinstance(session, Rereading):
+            session.resume(read for read in state.readings.values() if read.device == device.name)
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
         if driver.role == "display":
             displays.append(device.name)
     return Kernel(
-        build_reconciler(started), sessions, boards, state, seats=seats, displays=displays, limits=started.limits
+        build_reconciler(started),
+        sessions,
+        boards,
+        state,
+        seats=seats,
+        displays=displays,
+        limits=started.limits,
+        side=_side_devices(started),
     )
+
+
+def _side_devices(started: Started) -> SideDevices:
+    side = started.progressive
+    return SideDevices() if side is None else SideDevices(side.acceptors, side.kind == "electronic")
 
 
 def build_reconciler(started: Started) -> Reconciler:
     """The rules as *started* says they are in force, at its table."""
     rules = all_rulebooks()[started.rulebook].with_switches(dict(started.switches))
     setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict, started.roles)
-    return reconciler_for(rules, setup)
+    reconciler = reconciler_for(rules, setup)
+    if started.progressive is not None:
+        reconciler.carry(started.progressive, started.table)
+    return reconciler
 
 
 def started_entry(config: Config, journal: Journal) -> tuple[Started, bool]:
@@ -91,6 +109,7 @@ def start_of(config: Config, *, clean: bool) -> Started:
         simulated=config.table.simulated,
         clean=clean,
         roles={device.name: DRIVERS[device.driver].role for device in config.devices},
+        progressive=side_setup(config),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from firmware_bridge.traffic import PortInput, Send
 from table_core.board_events import EventsRead
-from table_core.events import DeviceEvent
+from table_core.events import CounterRead, DeviceEvent
 from table_core.outputs import Lamps, Output
 from table_core.text import TextError
 
@@ -72,6 +72,15 @@ class Resumable(Protocol):
 
     def resume_at(self, read: EventsRead) -> None:
         """Go on behind *read*, before the link is up."""
+        ...
+
+
+@runtime_checkable
+class Rereading(Protocol):
+    """A session whose device does not know what was recorded: it is told how far each seat was read."""
+
+    def resume(self, reads: Iterable[CounterRead]) -> None:
+        """Go on behind *reads*, before the link is up."""
         ...
 
 

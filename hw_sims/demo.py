@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
-from hw_sims.people.croupier import DEALER, SUPERVISOR, Croupier
 from hw_sims.stage import PtyStage, table_config, write_keys
+from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Croupier
+from hw_sims.side_papers import progressive_section
 from hw_sims.terminal import Terminal
 from table_core.people import ROLE_NAMES
 from table_core.rulebook import Role
@@ -26,7 +28,7 @@ from table_core.rulebook import Role
 STARTS_WITHIN_S = 20.0
 WATCHABLE_PAUSE_S = 0.6
 _USUAL_PORT = 8470
-_ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala"}
+_ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala", INSPECTOR: "inspector"}
 
 
 class DemoFailed(Exception):
@@ -98,6 +100,7 @@ class Demo:
                 **self._chosen.hands(stage.hardware),
             )
             stage.hardware.shoe.power_on()
+            dealer.sit_at(stage.hardware)
             dealer.open_table(f"demo-{self._seed}")
             dealer.play(passes)
             dealer.close_table()
@@ -119,10 +122,17 @@ class Demo:
         )
         write_keys(stage.hardware, self._data)
         console = f'\n[console]\nlisten = "{self._console}"\n' if self._console else ""
-        config.write_text(f"{table}\n[recorder]\non = true\n{console}", encoding="utf-8")
+        config.write_text(f"{table}\n[recorder]\non = true\n{console}{self._side(table)}", encoding="utf-8")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
         with (self._scratch / "daemon.log").open("wb") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)  # noqa: S603 - our own daemon
+
+    def _side(self, table: str) -> str:
+        """The section of a progressive, where the game is played with one, its plan signed for this demonstration."""
+        if not GAMES[self._game].progressive:
+            return ""
+        drivers = {str(device["driver"]) for device in tomllib.loads(table)["devices"]}
+        return progressive_section(self._scratch, tomllib.loads(table)["table"]["name"], drivers)
 
     def _wait_until_ready(self, terminal: Terminal, daemon: "subprocess.Popen[bytes]") -> None:
         """Every device must be connected before anybody deals."""

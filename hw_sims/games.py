@@ -9,11 +9,29 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hw_sims.parts import LAMPS, RACK, SHOE, SHUFFLER, Part, angel_eye, bee_tek, tablebus_machines, tablebus_shoe
+from hw_sims.parts import (
+    LAMPS,
+    LCUS,
+    RACK,
+    RELAY,
+    RELAY_LAMPS,
+    SHOE,
+    SHUFFLER,
+    SIX_SEATS,
+    Part,
+    angel_eye,
+    bee_tek,
+    chip_slots,
+    tablebus_machines,
+    tablebus_shoe,
+)
 
 
 class Game(Struct, frozen=True):
-    """*rulebooks*: the first is played unless another is asked for. *dealer* and *felt* say where they are found."""
+    """*rulebooks*: the first is played unless another is asked for. *dealer* and *felt* say where they are found.
+
+    *progressive*: it is played with a signed plan and a pot.
+    """
 
     name: str
     title: str
@@ -21,6 +39,8 @@ class Game(Struct, frozen=True):
     parts: tuple[Part, ...]
     dealer: str
     felt: str
+    seats: int = 7
+    progressive: bool = False
 
     def rulebook(self, wanted: str = "") -> str:
         """The id of the text played; raises ValueError for one this game does not know."""
@@ -56,6 +76,7 @@ class Game(Struct, frozen=True):
 
 _BACCARAT_TABLE = (angel_eye(), *LAMPS)
 _CARD_TABLE = (bee_tek(), *LAMPS)
+_POKER_TABLE = (bee_tek(), Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", SIX_SEATS), chip_slots(6))
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
 _BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat:Dealer", "hw_sims.felts.baccarat:FELT"
 _BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack:Dealer", "hw_sims.felts.blackjack:FELT"
@@ -92,6 +113,16 @@ GAMES: dict[str, Game] = {
             _CARD_TABLE,
             "hw_sims.people.chemin:Dealer",
             "hw_sims.felts.chemin:FELT",
+        ),
+        Game(
+            "draw-poker",
+            "DRAW POKER",
+            ("arica-2017",),
+            _POKER_TABLE,
+            "hw_sims.people.draw_poker:Dealer",
+            "hw_sims.felts.draw_poker:FELT",
+            seats=6,
+            progressive=True,
         ),
         Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),
     )

@@ -5,10 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
-SHOE, RELAY, LCUS, PAD = "shoe", "lamps-a", "lamps-b", "pad"
+SHOE, RELAY, LCUS, PAD, SLOTS = "shoe", "lamps-a", "lamps-b", "pad", "slots"
 SHUFFLER, RACK = "shuffler", "discard"
 RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
 LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
+SIX_SEATS = ("seat.5", "seat.6", "hold")
+"""The second board of a table with six seats."""
 
 
 class Part(Struct, frozen=True):
@@ -44,6 +46,12 @@ def bee_tek() -> Part:
 def barcode(cut_card: str = "9990") -> Part:
     """A reader in the shoe's mouth; the cut card has a code of its own."""
     return Part(SHOE, "barcode", options={"cut_card": cut_card}, settings={"cut_card": cut_card})
+
+
+def chip_slots(seats: int = 7) -> Part:
+    """A ccTalk line with a slot at each place: chip 1 is one credit of a thousand."""
+    addresses = tuple(range(2, 2 + seats))
+    return Part(SLOTS, "cctalk", options={"addresses": addresses, "coins": (1000,)})
 
 
 def keypad() -> Part:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from table_core.cards import Card
 from table_core.preparation import PrepareStep
+from table_core.progressive.orders import SideCommand, SideOrder, role_for
 from table_core.rulebook import Fact, Role
 from table_core.rules.baccarat.chemin.entries import CheminEntry
 from table_core.rules.baccarat.entries import (
@@ -149,13 +150,16 @@ TableCommand = (
     | Undo
     | Maintenance
     | GameEntry
+    | SideCommand
 )
 Command = TableCommand | IncidentCommand
 
 
-def needed_role(command: TableCommand) -> Role:
-    """The least role that may give *command*; an incident's own choices name theirs."""
+def needed_role(command: TableCommand) -> Role | None:
+    """The least role that may give *command*; an incident's own choices name theirs, as do some orders (None)."""
     match command:
+        case SideOrder():
+            return role_for(command)
         case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
             return "jefe_de_mesa"
         case BeginMaintenance() | EndMaintenance():

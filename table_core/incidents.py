@@ -25,6 +25,8 @@ CHOICE_NAMES = {
     "CARD_KEEPS_VALUE": "la carta conserva su valor",
     "REJECT_BET": "rechazar la apuesta",
     "CONTINUE": "seguir",
+    "CONFIRM_SEEN": "vale lo que vio el crupier",
+    "REVIEW_AGAIN": "revisar otra vez las manos",
     "LAYOUT_MATCHES": "la mesa coincide con la pantalla",
     "KEY_HANDS": "ingresar las manos del paño",
     "CONFIRM_OURS": "vale el resultado del reglamento",

@@ -22,6 +22,8 @@ from table_core.commands import (
 from table_core.decision import Decision
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
 from table_core.preparation import PrepareStep
+from table_core.progressive.orders import SideOrder
+from table_core.progressive.state import DevicesForgotten
 from table_core.reconciler import preparing
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
@@ -59,7 +61,7 @@ class Orders:
         else:
             _require_role(role, needed_role(command))
             self._order(decision, command, person)
-        self._reconciler.settle_if_ready(decision)
+        self._reconciler.follow(decision)
         return decision
 
     def closing_hour_nears(self, state: TableState) -> Decision:
@@ -67,6 +69,12 @@ class Orders:
         decision = Decision(state)
         if state.session.day == "open" and state.session.passes_left is None:
             decision.announce_last(LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
+        return decision
+
+    def side_watched(self, state: TableState, utc_ns: int, *, lock_overdue: bool) -> Decision:
+        """What the passing of time does to the progressive; nothing most of the time."""
+        decision = Decision(state)
+        self._reconciler.side().watch(decision, utc_ns, lock_overdue=lock_overdue)
         return decision
 
     def restarted(self, state: TableState, *, after_fault: bool) -> Decision:
@@ -78,6 +86,8 @@ class Orders:
             decision.record(DeviceLinked(device, "down"))
         if state.aligned:
             decision.record(ShoeAligned(False))
+        if self._reconciler.progressive is not None:
+            decision.record(DevicesForgotten())
         if state.game.busy:
             decision.fault("daemon.restarted_mid_pass")
         return decision
@@ -100,6 +110,8 @@ class Orders:
                 self._undo(decision, person)
             case BeginMaintenance() | EndMaintenance():
                 maintenance.obey(decision, command, person)
+            case SideOrder():
+                self._reconciler.side().obey(decision, command, person)
             case _:
                 self._enter(decision, command, person)
 
@@ -123,6 +135,8 @@ class Orders:
         if decision.state.game.in_pass:
             raise RuleViolation(HOUSE, "PASS_UNDER_WAY", "termine el pase antes de cerrar la mesa")
         _require_released(decision.state)
+        if self._reconciler.progressive is not None:
+            self._reconciler.progressive.close_day(decision)
         decision.record(TableClosed(session.jornada, person))
 
     def _last_passes(self, decision: Decision, count: int) -> None:
@@ -175,8 +189,8 @@ def _spell_balance(balance: Balance) -> str:
     return "; ".join(parts)
 
 
-def _require_role(role: Role, needed: Role) -> None:
-    if not may_act_as(role, needed):
+def _require_role(role: Role, needed: Role | None) -> None:
+    if needed is not None and not may_act_as(role, needed):
         detail = f"decide {ROLE_NAMES[needed]}, no {ROLE_NAMES[role]}"
         raise RuleViolation(HOUSE, "WRONG_ROLE", detail)
 

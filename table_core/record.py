@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from table_core.commands import Command
 from table_core.events import DeviceEvent
+from table_core.progressive.setup import SideSetup
 from table_core.rulebook import Role
 from table_core.rules.blackjack.state import Stakes
 from table_core.table import Operation
@@ -28,6 +29,7 @@ class Started(Struct, frozen=True, tag=True):
     shoe_gives_verdict: bool = True
     family: str = "baccarat"
     roles: dict[str, str] = {}
+    progressive: SideSetup | None = None
 
 
 class Stopped(Struct, frozen=True, tag=True):
@@ -84,6 +86,13 @@ class PowerRestored(Struct, frozen=True, tag=True):
     utc_ns: int
 
 
+class MomentPassed(Struct, frozen=True, tag=True):
+    """Time alone had something decided: the moment, and whether a lock had gone unconfirmed for too long."""
+
+    utc_ns: int
+    lock_overdue: bool
+
+
 class RecordNoted(Struct, frozen=True, tag=True):
     """Something about the keeping of the record itself went wrong (*trouble*) or is well again."""
 
@@ -127,6 +136,7 @@ Entry = (
     | KernelFaulted
     | PowerLost
     | PowerRestored
+    | MomentPassed
     | RecordNoted
     | SealEntry
     | Operation
@@ -143,6 +153,7 @@ NOT_FOLDED = (
     KernelFaulted,
     PowerLost,
     PowerRestored,
+    MomentPassed,
     RecordNoted,
     *SEALS,
 )

@@ -76,6 +76,8 @@ def _carry_out(
 ) -> None:
     cards = decision.state.unreconciled
     decision.record(resolved)
+    if reconciler.progressive is not None and reconciler.progressive.resolve(decision, incident, choice):
+        return
     if choice.code == "CARDS_BURNED":
         reconciler.burn(decision, cards)
     elif choice.code != "ACKNOWLEDGE":

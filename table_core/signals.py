@@ -1,16 +1,19 @@
 """What the table's lamps should show now, the buzzer among them. Pure: the moment is an argument.
 
-A seat lamp is lit while that seat may bet; `hold` while the table waits; `beacon` calls whoever must decide what the
-dealer may not; `buzzer` sounds for a while when something new holds the table.
+A seat lamp is lit while that seat may bet (where there is a progressive: while a side bet lies there); `hold` while
+the table waits; `beacon` calls whoever must decide what the dealer may not; `buzzer` sounds for a while when something
+new holds the table.
 """
 
 from msgspec import Struct
 
 from table_core.incidents import Incident
+from table_core.money import pesos
 from table_core.session import LAST_HANDS
 from table_core.table import TableState
 
 HOLD, BEACON, BUZZER = "hold", "beacon", "buzzer"
+SEAT = "seat."
 BUZZER_NS = 2_000_000_000
 """R59 asks for 1.5 s at least; the rest is for boards and lines that are slow to begin."""
 
@@ -35,10 +38,22 @@ def sound(alarm: Alarm, state: TableState, mono_ns: int) -> Alarm:
     return Alarm(newest, mono_ns + BUZZER_NS) if newest > alarm.newest else alarm
 
 
-def lamps(state: TableState, names: tuple[str, ...], *, bets_open: bool, sounding: bool = False) -> tuple[bool, ...]:
-    """The lamps called *names*, in that order; *sounding*: the alarm is not over yet."""
+def lamps(
+    state: TableState,
+    names: tuple[str, ...],
+    *,
+    bets_open: bool,
+    sounding: bool = False,
+    bet_seats: frozenset[int] | None = None,
+) -> tuple[bool, ...]:
+    """The lamps called *names*, in that order; *sounding*: the alarm is not over yet.
+
+    *bet_seats*: at a table with a progressive a seat's lamp says that a side bet lies there, and nothing else (0021).
+    """
     shown = {HOLD: state.held, BEACON: any(map(calls_supervisor, state.incidents)), BUZZER: sounding}
     may_bet = bets_open and state.session.may_deal and not state.held
+    if bet_seats is not None:
+        shown |= {name: int(name.removeprefix(SEAT)) in bet_seats for name in names if name.startswith(SEAT)}
     return tuple(shown.get(name, may_bet) for name in names)
 
 
@@ -59,11 +74,6 @@ def display_lines(state: TableState, limits: tuple[int, int] | None, *, bets_ope
 
 OUT_OF_SERVICE = ("FUERA DE SERVICIO", "")
 """What a sign shows once nobody controls the table any more."""
-
-
-def pesos(amount: int) -> str:
-    """*amount* as it is written in Chile and Argentina: $5.000."""
-    return f"${amount:,}".replace(",", ".")
 
 
 def _course(state: TableState, *, bets_open: bool) -> str:

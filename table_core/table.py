@@ -12,7 +12,7 @@ from table_core import session as day
 from table_core import shoe_count
 from table_core.boards import BoardBook, BoardNote, BoardOperation
 from table_core.cards import Card
-from table_core.events import LinkState, ShoeResult
+from table_core.events import CounterRead, LinkState, ShoeResult
 from table_core.incidents import (
     CctvAnswered,
     CctvAsked,
@@ -24,6 +24,8 @@ from table_core.incidents import (
     ObservationNoted,
 )
 from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
+from table_core.progressive import ledger
+from table_core.progressive import state as side
 from table_core.rules.baccarat import state as baccarat
 from table_core.rules.baccarat.chemin import folding as chemin_folding
 from table_core.rules.baccarat.chemin import operations as chemin
@@ -163,6 +165,12 @@ class LampsNoted(Struct, frozen=True, tag=True):
     confirmed: bool
 
 
+class ReadingNoted(Struct, frozen=True, tag=True):
+    """How far a device was read; recorded with what it told, so that a restart neither loses nor repeats anything."""
+
+    reading: CounterRead
+
+
 TableOperation = (
     Announced
     | ShoeAligned
@@ -184,12 +192,15 @@ TableOperation = (
     | DeviceLinked
     | BoardOperation
     | LampsNoted
+    | ReadingNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
 GameOperation = (
     baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation | poker.PokerOperation
 )
-Operation = TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation
+Operation = (
+    TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation | side.SideOperation
+)
 Game = baccarat.BaccaratState | blackjack.BlackjackGame | CheminState | poker.PokerGame
 NEW_GAMES: dict[str, Game] = {
     "baccarat": baccarat.BaccaratState(),
@@ -221,6 +232,8 @@ class TableState(Struct, frozen=True):
     before_entry: Game | None = None
     before_step: Preparation | None = None
     preparation: Preparation = Preparation()
+    progressive: side.Progressive = side.Progressive()
+    readings: dict[str, CounterRead] = {}
 
     @property
     def held(self) -> bool:
@@ -267,6 +280,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_blackjack(state, operation)
         case chemin.Operation():
             return _evolve_chemin(state, operation)
+        case side.Operation() | ledger.Movement():
+            return _replace(state, progressive=side.evolve(state.progressive, operation))
         case poker.Operation():
             return _evolve_poker(state, operation)
         case IncidentOpened(incident=incident):
@@ -313,6 +328,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, boards=board_rules.evolve(state.boards, operation))
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
+        case ReadingNoted(reading=reading):
+            return _replace(state, readings={**state.readings, f"{reading.device} {reading.seat}": reading})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
             session = day.evolve(state.session, operation)
             undoable = None if isinstance(operation, PassOpened | PassEnded) else state.before_entry

@@ -56,9 +56,10 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     from daemon.cli.entries import HELP, facts_told, table_entry
     from daemon.cli.poker_entries import HELP as POKER_HELP
     from daemon.cli.poker_entries import poker_entry
+    from daemon.cli.side_entries import SIDE_HELP, side_entry
 
     try:
-        told = table_entry(action, values) or poker_entry(action, values)
+        told = table_entry(action, values) or poker_entry(action, values) or side_entry(action, values)
         if told is not None:
             return told
         match action, values:
@@ -78,13 +79,13 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
                 return {"type": "CutCard"}
             case "irregularity", (event, *told_of):
                 return {"type": "ReportIrregularity", "event": event, **facts_told(told_of)}
-    except (ValueError, IndexError) as error:
+    except (ValueError, IndexError, KeyError) as error:
         raise UserError(_("{action}: {error}").format(action=action, error=error)) from error
     text = _(
         "{entry}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
         "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=si|2] [puesto=3]"
     )
-    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {POKER_HELP}")
+    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {POKER_HELP} | {SIDE_HELP}")
 
 
 def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:

@@ -36,6 +36,8 @@ _COMMANDS = {
     "ports": "daemon.cli.ports:ports",
     "probe": "daemon.cli.ports:probe",
     "suggest": "daemon.cli.ports:suggest",
+    "plan": "daemon.cli.plan:plan",
+    "report": "daemon.cli.report:report",
 }
 _OUTSIDE = "sabot.commands"
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any, Final
 from zoneinfo import available_timezones
 
+import msgspec
+
 from daemon.config.problems import Finding, Location, did_you_mean, written
 from daemon.console.settings import SettingsError, check_settings
 from daemon.device_keys import OPTION, DeviceKeyError, settings_of
@@ -12,6 +14,7 @@ from daemon.i18n import _, told
 from daemon.rulebooks import all_rulebooks, no_rules, undefined_games
 from drivers.registry import DRIVERS, option_mistakes
 from firmware_bridge.transport.url import PortUrlError, parse_port_url
+from table_core.progressive.terms import Terms
 from table_core.reconciler.families import FAMILIES
 from table_core.rulebook import Rulebook
 from table_core.signals import lamp_names
@@ -31,6 +34,17 @@ def checks(draft: Draft) -> Iterator[Finding]:
     yield from _check_repeated("cameras", draft["cameras"], "name", _("Dé un nombre propio a cada una."))
     yield from _check_devices(draft)
     yield from _check_console(draft.get("console"))
+    yield from _check_progressive(draft)
+
+
+def _check_progressive(draft: Draft) -> Iterator[Finding]:
+    section = draft.get("progressive")
+    if section in (None, UNKNOWN) or section["terms"] is UNKNOWN:
+        return
+    try:
+        msgspec.convert(section["terms"], Terms)
+    except msgspec.ValidationError as error:
+        yield Finding(("progressive", "terms"), str(error), _("Los nombres y valores están en docs/progressive.md."))
 
 
 def _check_console(console: Draft | None) -> Iterator[Finding]:

@@ -106,6 +106,23 @@ class CameraSection(BaseModel):
     margin_s: Annotated[int, Field(ge=0, le=600, description="Segundos antes y después.")] = 10
 
 
+class ProgressiveSection(BaseModel):
+    """The progressive beside the game; without this section the table has none."""
+
+    model_config = _STRICT
+    plan: Annotated[str, Field(description="Archivo firmado con el plan de apuestas, la homologación y los avisos.")]
+    version: Annotated[str, Field(description="Versión del plan en uso; debe ser la del archivo.")]
+    signer: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="Llave pública de quien firma el plan.")]
+    pot: Annotated[str, Field(pattern=_NAME, description="Nombre del pozo.")]
+    acceptor: Annotated[
+        Literal["manual", "electronic"], Field(description="manual: ranura de fichas; electronic: créditos y botón.")
+    ] = "manual"
+    terms: Annotated[dict[str, int | str | bool], Field(description="Parámetros en uso; deben ser los del plan.")]
+    complementary: Annotated[bool, Field(description="Carta Mágica y Jugador Afortunado.")] = False
+    grand_within_h: Annotated[int | None, Field(ge=1, description="Horas para pagar el gran pozo.")] = None
+    joint_inspector: Annotated[bool, Field(description="El inspector libera también los porcentajes del pozo.")] = False
+
+
 class Config(BaseModel):
     """The whole file."""
 
@@ -118,6 +135,7 @@ class Config(BaseModel):
     switches: Annotated[dict[str, int | str | bool], Field(description="Lecturas dudosas del reglamento.")] = {}
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
+    progressive: ProgressiveSection | None = None
     console: ConsoleSection | None = None
 
     def rulebook(self) -> Rulebook:
@@ -142,5 +160,6 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "cameras": CameraSection,
     "bus": BusSection,
     "metrics": MetricsSection,
+    "progressive": ProgressiveSection,
     "console": ConsoleSection,
 }

@@ -9,7 +9,7 @@ from rich.text import Text
 from daemon.i18n import _
 from hw_sims.felts import baccarat
 from hw_sims.felts.cards import Felt, Picture
-from table_core.signals import pesos
+from table_core.money import pesos
 
 _WIDTH = 72
 PHASES = {

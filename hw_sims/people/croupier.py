@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
+DEALER, SUPERVISOR, INSPECTOR = "Ana Rojas", "Luis Soto", "Inés Vidal"
 PATIENCE_MS = 10_000
 
 Picture = dict[str, Any]
@@ -67,6 +67,9 @@ class Croupier(ABC):
         self._pause = pause
         self._witness = witness
         self.mistakes_made = 0
+
+    def sit_at(self, hardware: Any) -> None:  # noqa: B027 - most dealers touch only the shoe
+        """Look where everything stands: the hands of this dealer's players reach more than the shoe."""
 
     def open_table(self, jornada: str) -> None:
         self._order(SUPERVISOR, {"type": "OpenTable", "jornada": jornada})

@@ -3,7 +3,7 @@
 Nothing here is random: what the machine showed is an argument, and who held what at that moment another.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -29,6 +29,17 @@ Shown = MagicCard | LuckyPlayer
 
 def name_of(shown: Shown) -> str:
     return MAGIC_CARD if isinstance(shown, MagicCard) else LUCKY_PLAYER
+
+
+def at_place(shown: Shown, place_of: Callable[[int], int]) -> Shown:
+    """*shown* told by places instead of the rulebook's seats."""
+    match shown:
+        case LuckyPlayer(seat=seat):
+            return LuckyPlayer(place_of(seat))
+        case MagicCard(held_by=None):
+            return shown
+        case MagicCard(card=card, held_by=held_by):
+            return MagicCard(card, tuple(map(place_of, held_by or ())))
 
 
 def winners(shown: Shown, hands: Iterable[Hand]) -> tuple[int, ...]:

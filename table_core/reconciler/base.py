@@ -31,6 +31,10 @@ from table_core.events import (
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
 from table_core.reconciler import boards
+from table_core.people import HOUSE
+from table_core.progressive.prizes import Hand
+from table_core.progressive.setup import SideSetup
+from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
@@ -72,6 +76,17 @@ class Reconciler(ABC):
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
         self.shoe = shoe
+        self.progressive: ProgressivePart | None = None
+
+    def carry(self, setup: SideSetup, table: str) -> None:
+        """Play the progressive beside this game; *table* is the name its movements bear."""
+        self.progressive = ProgressivePart(setup, self, table)
+
+    def side(self) -> ProgressivePart:
+        """The progressive of this table; refused where there is none."""
+        if self.progressive is None:
+            raise RuleViolation(HOUSE, "NO_PROGRESSIVE", "esta mesa no tiene progresivo")
+        return self.progressive
 
     # What a family says of its own game
 
@@ -111,6 +126,26 @@ class Reconciler(ABC):
     def burn(self, decision: Decision, cards: tuple[Card | None, ...]) -> None:
         """Cards of which nobody knew where they belonged went to the discard."""
 
+    def base_bets(self, state: TableState) -> frozenset[int] | None:
+        """The seats with a base bet, where the game knows them (ARI-3.5.1-b)."""
+        return None
+
+    def final_hands(self, state: TableState) -> tuple[Hand, ...] | None:
+        """The hands of a finished base game, for the dealer's review; without cards where only people know them."""
+        return None if state.game.in_pass else tuple(Hand(seat, 0) for seat in state.progressive.in_play)
+
+    def holders(self, state: TableState, card: Card) -> tuple[int, ...]:
+        """The seats that hold *card* now, covered or not."""
+        return ()
+
+    def void_seats(self, state: TableState) -> frozenset[int]:
+        """The seats whose hand of this pass was annulled, or never dealt (DP-GAP-02, PRG-GAP-07)."""
+        return frozenset()
+
+    def annulled(self, operations: list[Any]) -> bool:
+        """Whether *operations* annulled the pass."""
+        return False
+
     def settle_if_ready(self, decision: Decision) -> None:  # noqa: B027 - most families need not
         """Carry out what nobody has to enter, once nothing is open."""
 
@@ -126,9 +161,16 @@ class Reconciler(ABC):
     def observe(self, state: TableState, event: DeviceEvent) -> Decision:
         """The decision on one device event."""
         decision = Decision(state)
-        self._observe(decision, event)
-        self.settle_if_ready(decision)
+        if self.progressive is None or not self.progressive.heard(decision, event):
+            self._observe(decision, event)
+        self.follow(decision)
         return decision
+
+    def follow(self, decision: Decision) -> None:
+        """Carry out what nobody has to enter, in the game and beside it."""
+        self.settle_if_ready(decision)
+        if self.progressive is not None:
+            self.progressive.follow(decision)
 
     def _observe(self, decision: Decision, event: DeviceEvent) -> None:
         match event:
@@ -175,6 +217,8 @@ class Reconciler(ABC):
             decision.fault("cards.while_held", card=event.card)
         else:
             self.take_card(decision, event)
+            if self.progressive is not None:
+                self.progressive.card_came(decision)
         self.doubt(decision, impossible)
         if before.count is not None and decision.state.game.in_pass and not before.game.in_pass:
             boards.pass_begins(decision, before.count.drawn)

@@ -13,12 +13,13 @@ from table_core.decision import Decision
 from table_core.events import CardDrawn
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE, may_act_as
+from table_core.progressive.prizes import Hand
 from table_core.reconciler import blackjack_remedies as remedies
 from table_core.reconciler import blackjack_shoe
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
-from table_core.rules.blackjack import hidden, shoe_cycle
+from table_core.rules.blackjack import hidden, shoe_cycle, side_bets
 from table_core.rules.blackjack.engine import TABLE, Engine, fold
 from table_core.rules.blackjack.entries import (
     COURSE,
@@ -43,7 +44,7 @@ from table_core.rules.blackjack.game import (
     ShoeMoved,
     StrayCardBurned,
 )
-from table_core.rules.blackjack.operations import CardReturned, Noted, PhaseEntered, ShuffleOrdered
+from table_core.rules.blackjack.operations import Aborted, CardReturned, Noted, PhaseEntered, ShuffleOrdered
 from table_core.rules.blackjack.options import article
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
@@ -94,6 +95,24 @@ class BlackjackReconciler(Reconciler):
         except RuleViolation:
             return False
         return fold(game.round, operations) != game.round
+
+    # What a progressive beside it must know
+
+    def base_bets(self, state: TableState) -> frozenset[int] | None:
+        return frozenset(int(box) for box in state.blackjack.round.boxes)
+
+    def final_hands(self, state: TableState) -> tuple[Hand, ...] | None:
+        game = state.blackjack.round
+        if game.phase != "settle":
+            return None
+        return tuple(side_bets.jackpot_hand(box, game) for box in game.boxes)
+
+    def holders(self, state: TableState, card: Card) -> tuple[int, ...]:
+        hands = state.blackjack.round.hands
+        return tuple(sorted({int(hand.box) for hand in hands if card in hand.codes}))
+
+    def annulled(self, operations: list[Any]) -> bool:
+        return any(isinstance(operation, Aborted) for operation in operations)
 
     # Cards
 

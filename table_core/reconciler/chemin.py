@@ -21,6 +21,7 @@ from table_core.events import (
     ShoeResult,
 )
 from table_core.incidents import Choice, Incident, IncidentResolved
+from table_core.money import pesos
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
@@ -45,7 +46,6 @@ from table_core.rules.baccarat.engine import place_of
 from table_core.rules.baccarat.entries import CutCard, Draw, PrepareShoe, Redraw, Reveal
 from table_core.rules.baccarat.state import Dealt
 from table_core.session import PassOpened
-from table_core.signals import pesos
 from table_core.table import Announced, CardUnreconciled, TableState, VerdictHeard, VerdictWaived
 
 # Where a refusal by the engine leads when the text has no row for it.

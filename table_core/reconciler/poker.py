@@ -12,6 +12,7 @@ from table_core.decision import Decision
 from table_core.events import CardDrawn, DeviceEvent, PackSeen
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE, may_act_as
+from table_core.progressive.prizes import Hand
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, Role, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
@@ -61,6 +62,35 @@ class PokerReconciler(Reconciler):
 
     def picture(self, state: TableState) -> dict[str, Any]:
         return hidden.picture(self.engine, state.poker)
+
+    # What a progressive beside it must know
+
+    def base_bets(self, state: TableState) -> frozenset[int] | None:
+        game = state.poker
+        return frozenset(() if game.phase in ("shuffle", "settled") else (seat.number for seat in game.seats))
+
+    def final_hands(self, state: TableState) -> tuple[Hand, ...] | None:
+        game = state.poker
+        if game.phase != "settled":
+            return None
+        return tuple(review.side_hand(self.rules, game, seat) for seat in game.seats)
+
+    def holders(self, state: TableState, card: Card) -> tuple[int, ...]:
+        """A seat that changed cards surely holds only those it got instead: which it put aside nobody saw."""
+        game = state.poker
+        held = {
+            seat.number: order.replaced_for(self.rules, game, seat.number)
+            if seat.changes
+            else order.dealt_to(game, seat.number)
+            for seat in game.seats
+        }
+        return tuple(sorted(seat for seat, cards in held.items() if card in cards))
+
+    def void_seats(self, state: TableState) -> frozenset[int]:
+        return frozenset(seat.number for seat in state.poker.seats if seat.out in ("void", "waits"))
+
+    def annulled(self, operations: list[Any]) -> bool:
+        return any(isinstance(operation, PassVoided) for operation in operations)
 
     def settle_if_ready(self, decision: Decision) -> None:
         """Go on to the next phase by itself once nothing is open that could change what it rests on."""

@@ -30,4 +30,4 @@ def build(_say: Say, now: Now) -> Alone:
         "kill": lambda: setattr(board, "dead", True),
         "revive": lambda: setattr(board, "dead", False),
     }
-    return Alone(hear, power_lost, {"cctalk": line, "lamps": lamps, **actions(seats, now)})
+    return Alone(hear, power_lost, {"cctalk": line, "lamps": lamps, **actions(seats, now)}, seats)

@@ -2,6 +2,7 @@
 
 from table_core.cards import Card, rank_of, suit_of
 from table_core.progressive.jackpot import SevensHand
+from table_core.progressive.prizes import Hand as JackpotHand
 from table_core.rulebook import Rulebook
 from table_core.rules.blackjack import hands
 from table_core.rules.blackjack.course import Course
@@ -9,6 +10,7 @@ from table_core.rules.blackjack.operations import HandClosed, SideSettled, Stake
 from table_core.rules.blackjack.options import option
 from table_core.rules.blackjack.state import Hand, SideBet, State
 
+SEVEN = "7"
 RED = frozenset("HD")
 PAIR_NAMES = {"perfect": "Perfect Pairs", "coloured": "Par de Color", "mixed": "Par Mezclado"}
 
@@ -130,3 +132,10 @@ def jackpot_boxes(state: State) -> tuple[str, ...]:
 
 def _scaled(stake: int | None, times: int) -> int | None:
     return None if stake is None else stake * times
+
+
+def jackpot_hand(box: str, state: State) -> JackpotHand:
+    """The box's hand as the progressive reviews it: opened sevens are a new game (IQQ 100 note 2)."""
+    hands = state.in_box(box)
+    split = len(hands) > 1 and all(hand.codes[:1] and rank_of(hand.codes[0]) == SEVEN for hand in hands[:2])
+    return JackpotHand(int(box), 0, hands[0].codes, split_sevens=split, bust=hands[0].done == "bust")

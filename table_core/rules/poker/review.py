@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from table_core.cards import DECK, Card
+from table_core.progressive.prizes import Hand
 from table_core.rulebook import Rulebook, RuleViolation
 from table_core.rules.poker import comparing, order
 from table_core.rules.poker.drawing import DealerDraw, dealer_draw
@@ -36,6 +37,19 @@ def hand_read(rules: Rulebook, game: PokerGame, seat: int) -> tuple[Card, ...] |
     found = game.seat(seat)
     first = _known(order.dealt_to(game, seat))
     return first if found and not found.changes and len(first) == HAND_CARDS else None
+
+
+def side_hand(rules: Rulebook, game: PokerGame, seat: Seat) -> Hand:
+    """The hand as a progressive reviews it: as it lies open, or as the order of the cards tells it."""
+    shown = seat.shown.cards if seat.shown is not None else ()
+    return Hand(
+        seat.number,
+        0,
+        shown or hand_read(rules, game, seat.number) or (),
+        changed=seat.changes,
+        folded=seat.choice == "fold",
+        void=bool(seat.out),
+    )
 
 
 def keyed(rules: Rulebook, game: PokerGame, entry: KeyHand) -> Shown:

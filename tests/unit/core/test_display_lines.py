@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
+from table_core.money import pesos
 from table_core.session import Session
-from table_core.signals import display_lines, pesos
+from table_core.signals import display_lines
 from table_core.table import TableState
 
 LIMITS = (5_000, 500_000)

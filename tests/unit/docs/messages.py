@@ -17,14 +17,16 @@ from babel.messages.pofile import read_po, write_po
 from daemon.cli.control import _STATES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
+from daemon.cli.plan import FAULT_NAMES
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
-from hw_sims.felts import baccarat, blackjack, chemin
+from hw_sims.felts import baccarat, blackjack, chemin, draw_poker
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
+from table_core.progressive.showing import PRIZE_NAMES
 
 ROOT = Path(__file__).parents[3]
 FELTS = [*sorted((ROOT / "hw_sims" / "felts").glob("*.py")), ROOT / "hw_sims" / "world" / "report.py"]
@@ -96,9 +98,11 @@ def _tables() -> Iterator[str]:
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
+    side = (draw_poker.PHASES, draw_poker.SIDE_PHASES, draw_poker.STATUS, PRIZE_NAMES)
     for game in undefined_games().values():
         yield game.reason
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
+    states = (WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, _REMEDIES)
+    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side):
         yield from table.values()
 
 

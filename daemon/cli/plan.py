@@ -1,0 +1,98 @@
+"""`sabot plan`: makes the signer's key, signs the papers of a progressive, checks them against a table."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from daemon.cli.main import FINDING, UserError
+from daemon.i18n import _
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+
+@click.group(help="Plan de apuestas del progresivo: llave, firma y comprobación.")
+def plan() -> None:
+    pass
+
+
+@plan.command(help="Crea la llave de quien firma los planes en KEY; muestra la pública.")
+@click.argument("key", type=click.Path(path_type=Path))
+def keygen(key: Path) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private = Ed25519PrivateKey.generate()
+    try:
+        file = os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise UserError(_("{key}: no se puede crear ({reason}).").format(key=key, reason=error.strerror)) from error
+    with os.fdopen(file, "wb") as out:
+        out.write(private.private_bytes_raw())
+    click.echo(private.public_key().public_bytes_raw().hex())
+
+
+@plan.command(help="Firma los papeles de PAPERS (JSON) con la llave KEY; el plan firmado sale por la salida.")
+@click.argument("papers", type=click.Path(path_type=Path))
+@click.option("--key", required=True, type=click.Path(path_type=Path), help="Llave de sabot plan keygen.")
+def sign(papers: Path, key: Path) -> None:
+    from daemon.papers import Papers
+    from daemon.papers import sign as signed
+
+    try:
+        body = msgspec.json.decode(papers.read_bytes(), type=Papers)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise UserError(_("{file}: no se puede leer ({error}).").format(file=papers, error=error)) from error
+    click.echo(signed(body, _private_key(key)), nl=False)
+
+
+@plan.command(help="Comprueba que el progresivo de TABLE.toml corre como dice su plan firmado.")
+@click.argument("table", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
+def check(table: Path, as_json: bool) -> None:
+    from daemon.config import ConfigError, load_config
+    from daemon.progressive import side_setup
+
+    try:
+        setup = side_setup(load_config(table))
+    except ConfigError as error:
+        raise UserError(str(error)) from error
+    if setup is None:
+        raise UserError(_("{table}: la mesa no tiene sección [progressive].").format(table=table))
+    if as_json:
+        found = {"ok": not setup.faults, "plan": setup.plan, "digest": setup.plan_digest, "errors": list(setup.faults)}
+        click.echo(msgspec.json.encode(found))
+    elif setup.faults:
+        for fault in setup.faults:
+            click.echo(f"{fault}: {_(FAULT_NAMES[fault])}")
+    else:
+        click.echo(_("El progresivo corre como dice el plan {version}.").format(version=setup.plan))
+    if setup.faults:
+        raise SystemExit(FINDING)
+
+
+FAULT_NAMES = {
+    "ALLOC_NOT_100": "Los porcentajes de los pozos no suman 100.",
+    "BASE_GAME_UNDEFINED": "El decreto no da las reglas del juego base de esta mesa.",
+    "COMPLEMENTARY_NOT_NOTIFIED": "Falta informar los premios complementarios a la municipalidad.",
+    "INTER_CASINO_NOT_REGISTERED": "El pozo entre casinos no está registrado.",
+    "LIMITS_DIFFER": "Las mesas del pozo no tienen los mismos mínimos y máximos.",
+    "NOT_HOMOLOGATED": "Un dispositivo del progresivo no está homologado con esta versión.",
+    "NO_MAIN_POT": "No hay pozo principal.",
+    "PLAN_MISMATCH": "Los parámetros en uso no son los del plan aprobado.",
+    "PLAN_NOT_APPROVED": "El plan no está aprobado.",
+    "PLAN_NOT_SIGNED": "El plan no se puede leer o su firma no vale.",
+    "PROMO_NOT_AUTHORISED": "Los créditos promocionales no están autorizados.",
+    "TABLES_NOT_NOTIFIED": "Falta informar a la municipalidad que esta mesa participa del pozo.",
+}
+
+
+def _private_key(path: Path) -> "Ed25519PrivateKey":
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    try:
+        return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UserError(_("{key}: no es una llave de sabot plan keygen.").format(key=path)) from error

@@ -1,0 +1,194 @@
+"""What a jornada did to a pot, per table, read off the journal: every figure from a movement, none from memory."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from table_core.progressive.ledger import (
+    ContributionReversed,
+    Movement,
+    PassContributed,
+    Pot,
+    PotCorrected,
+    PotReseeded,
+    PotSeeded,
+    PrizesAwarded,
+    Sums,
+    post,
+)
+from table_core.progressive.state import CreditsBought, CreditsBoughtBack, Due, PrizeConfirmed, PrizePaid, PrizeReleased
+from table_core.record import Entry, Started
+from table_core.session import TableClosed, TableOpened
+
+SCHEMA = "sabot-progressive-report/1"
+
+
+class Line(Struct):
+    """One movement, as an auditor reads it."""
+
+    seq: int
+    kind: str
+    pass_number: int
+    plan: str
+    raised: int = 0
+    commission: int = 0
+    main: int = 0
+    reserve: int = 0
+    house: int = 0
+    paid: int = 0
+    main_after: int = 0
+    reserve_after: int = 0
+    by: str = ""
+    reason: str = ""
+
+
+class Paid(Struct):
+    """One prize of the jornada and who had which part in it."""
+
+    id: int
+    seat: int
+    prize: str
+    amount: int
+    confirmed_by: str
+    released_by: list[str] = []
+    paid_by: str = ""
+
+
+class SideReport(Struct):
+    """*opening* and *closing* are the pot before and after; the lines lead from the one to the other."""
+
+    jornada: str
+    table: str
+    pot: str
+    plans: list[str]
+    opening: dict[str, int]
+    closing: dict[str, int]
+    totals: dict[str, int]
+    credits_activated: int
+    credits_exchanged: int
+    credits_bought_back: int
+    lines: list[Line]
+    prizes: list[Paid]
+
+    @property
+    def balanced(self) -> bool:
+        """The lines lead from the opening to the closing, and the pot's own equation holds at both ends."""
+        added = {name: sum(getattr(line, name) for line in self.lines) for name in ("main", "reserve")}
+        moved = {name: self.opening[name] + more for name, more in added.items()}
+        ends = (Sums(**self.opening), Sums(**self.closing))
+        return all(end.balanced for end in ends) and moved == {name: self.closing[name] for name in moved}
+
+
+class _Reader:
+    """Follows a journal; keeps what belongs to one jornada."""
+
+    def __init__(self, jornada: str) -> None:
+        self._wanted = jornada
+        self._inside = False
+        self._pot = Pot()
+        self._dues: dict[int, Paid] = {}
+        self.report = SideReport(jornada, "", "", [], asdict(Sums()), asdict(Sums()), {}, 0, 0, 0, [], [])
+        self.found = False
+
+    def take(self, seq: int, entry: Entry) -> None:
+        match entry:
+            case Started(table=table, progressive=side):
+                self.report.table, self.report.pot = table, side.pot if side else self.report.pot
+            case TableOpened(jornada=jornada):
+                self._opened(jornada)
+            case TableClosed():
+                self._inside = False
+            case Movement():
+                self._moved(seq, entry)
+            case _ if self._inside:
+                self._noted(entry)
+
+    def _opened(self, jornada: str) -> None:
+        self._inside = jornada == self._wanted
+        if self._inside and not self.found:
+            self.found = True
+            self.report.opening = self.report.closing = asdict(self._pot.sums)
+
+    def _moved(self, seq: int, movement: Any) -> None:
+        self._pot = post(self._pot, movement)
+        if not self._inside:
+            return
+        self.report.closing = asdict(self._pot.sums)
+        self.report.lines.append(_line(seq, movement, self._pot))
+        if movement.plan not in self.report.plans:
+            self.report.plans.append(movement.plan)
+
+    def _noted(self, entry: Entry) -> None:
+        match entry:
+            case CreditsBought(credits=bought, exchanged=exchanged, means=means):
+                self.report.credits_activated += bought if means != "promo" else 0
+                self.report.credits_exchanged += exchanged
+            case CreditsBoughtBack(credits=back):
+                self.report.credits_bought_back += back
+            case PrizeConfirmed(due=due):
+                self._dues[due.id] = _paid(due)
+                self.report.prizes.append(self._dues[due.id])
+            case PrizeReleased(id=number, release=release) if number in self._dues:
+                self._dues[number].released_by.append(release.by)
+            case PrizePaid(id=number, by=by) if number in self._dues:
+                self._dues[number].paid_by = by
+
+
+def side_report(jornada: str, entries: Iterable[tuple[int, Entry]]) -> SideReport | None:
+    """The report of *jornada*; None when the journal does not know it."""
+    reader = _Reader(jornada)
+    for seq, entry in entries:
+        reader.take(seq, entry)
+    report = reader.report
+    report.totals = {name: sum(getattr(line, name) for line in report.lines) for name in _SUMMED}
+    return report if reader.found else None
+
+
+_SUMMED = ("raised", "commission", "main", "reserve", "house", "paid")
+
+
+def csv_lines(report: SideReport) -> Iterator[str]:
+    """Semicolons, as spreadsheets here expect; one line per movement and one for the totals."""
+    names = Line.__struct_fields__
+    yield ";".join(("jornada", "mesa", "pozo", *names))
+    for line in report.lines:
+        yield ";".join((report.jornada, report.table, report.pot, *(str(getattr(line, name)) for name in names)))
+    last: dict[str, object] = {"kind": "TOTAL", **report.totals}
+    yield ";".join((report.jornada, report.table, report.pot, *(str(last.get(name, "")) for name in names)))
+
+
+def _line(seq: int, movement: Any, pot: Pot) -> Line:
+    sums = movement.sums
+    line = Line(
+        seq,
+        _KINDS[type(movement)],
+        getattr(movement, "pass_number", 0),
+        movement.plan,
+        sums.contributed,
+        sums.commission,
+        sums.main,
+        sums.reserve,
+        sums.seeded,
+        sums.paid,
+        pot.main,
+        pot.reserve,
+    )
+    if isinstance(movement, PotCorrected):
+        line.by, line.reason = movement.by, movement.reason
+    return line
+
+
+_KINDS: dict[Any, str] = {
+    PotSeeded: "valor_inicial",
+    PassContributed: "aporte",
+    ContributionReversed: "anulacion",
+    PrizesAwarded: "premios",
+    PotReseeded: "reposicion",
+    PotCorrected: "correccion",
+}
+
+
+def _paid(due: Due) -> Paid:
+    return Paid(due.id, due.payment.seat, due.payment.prize, due.payment.amount, due.confirmed_by)

@@ -1,0 +1,118 @@
+"""What anybody may see of a progressive: pot, increment, limits, prizes due, pay table. Nothing before the review."""
+
+from typing import Any
+
+from table_core.money import pesos
+from table_core.progressive.complementary import MagicCard, Shown
+from table_core.progressive.prizes import table_of
+from table_core.progressive.setup import SideSetup
+from table_core.progressive.state import Due, Progressive
+
+PRIZE_NAMES = {
+    "magic_card": "Carta Mágica",
+    "lucky_player": "Jugador Afortunado",
+    "straight": "Escalera",
+    "flush": "Color",
+    "full_house": "Full",
+    "quads": "Póker",
+    "straight_flush": "Escalera de Color",
+    "royal_flush": "Escalera Real",
+    "two_sevens": "Dos sietes",
+    "three_sevens": "Tres sietes",
+    "three_suited_sevens_hds": "Tres sietes de corazón, diamante o pica",
+    "three_sevens_clubs": "Tres sietes de trébol",
+}
+STALE = "SIN ACTUALIZAR"
+
+
+def limits(side: Progressive, setup: SideSetup) -> tuple[int, int]:
+    """The least and the most a seat may bet, in pesos: what the sign says (ARI-3.4.1-k)."""
+    terms = side.terms or setup.terms
+    return terms.min_credits * terms.credit_value, terms.max_credits * terms.credit_value
+
+
+def picture(side: Progressive, setup: SideSetup) -> dict[str, Any]:
+    """The progressive's part of the table's picture. Cards of hands are never in it."""
+    terms = side.terms or setup.terms
+    least, most = limits(side, setup)
+    return {
+        "pot": side.pot.main,
+        "increment": side.increment,
+        "phase": side.phase,
+        "plan": side.plan or setup.plan,
+        "min": least,
+        "max": most,
+        "credit_value": terms.credit_value,
+        "seats": {str(number): _seat(side, number) for number in sorted(side.betting.seats)},
+        "shown": [_shown(one) for one in side.shown],
+        "prizes_due": [_due(one) for one in side.dues],
+        "pay_table": pay_table(side, setup),
+        "stale": False,
+        "table_counter": side.counters.credits_bet,
+    }
+
+
+def pay_table(side: Progressive, setup: SideSetup) -> list[dict[str, Any]]:
+    """The official table, lowest prize first (3.4.1)."""
+    terms = side.terms or setup.terms
+    return [
+        {
+            "prize": prize.name,
+            "name": PRIZE_NAMES[prize.name],
+            "kind": prize.kind,
+            "value": prize.value,
+            "per_credit": prize.kind == "fixed" and terms.per_credit,
+            "article": prize.article,
+        }
+        for prize in table_of(terms)
+        if prize.kind != "complementary" or setup.complementary
+    ]
+
+
+def _seat(side: Progressive, number: int) -> dict[str, Any]:
+    seat = side.betting.seat(number)
+    closed = side.closed_for.get(number, "supervisor") if seat.closed else None
+    return {
+        "bet": seat.bet,
+        "valid": seat.accepted > 0,
+        "lit": number in side.lit,
+        "credits": seat.balance,
+        "closed": closed,
+    }
+
+
+def _shown(shown: Shown) -> dict[str, Any]:
+    if isinstance(shown, MagicCard):
+        return {"type": "magic_card", "shown": shown.card}
+    return {"type": "lucky_player", "seat": shown.seat}
+
+
+def _due(due: Due) -> dict[str, Any]:
+    return {
+        "id": due.id,
+        "seat": due.payment.seat,
+        "prize": due.payment.prize,
+        "name": PRIZE_NAMES[due.payment.prize],
+        "amount": due.payment.amount,
+        "share": due.releases_needed > 1,
+        "promo": due.promo,
+        "grand": due.grand,
+        "status": due.status,
+        "releases_left": max(0, due.releases_needed - len(due.releases)),
+        "due_at_utc_ns": due.due_at_utc_ns,
+    }
+
+
+def display_lines(side: Progressive, setup: SideSetup, *, stale: bool = False) -> tuple[str, str]:
+    """Two lines of 20 characters or little more: the pot; then what is due, what was shown, or increment and limits."""
+    pot = f"POZO {pesos(side.pot.main)}"
+    if stale:
+        return pot, STALE
+    if side.unpaid:
+        payment = side.unpaid[0].payment
+        return f"PUESTO {payment.seat} {pesos(payment.amount)}", PRIZE_NAMES[payment.prize].upper()
+    if side.shown:
+        last = side.shown[-1]
+        return pot, f"CARTA MÁGICA {last.card}" if isinstance(last, MagicCard) else f"AFORTUNADO PUESTO {last.seat}"
+    least, most = limits(side, setup)
+    return pot, f"+{side.increment} {pesos(least)}-{pesos(most)}"

@@ -1,0 +1,242 @@
+"""Side bets at a running table: credits, presses, chips, the lock and its read-back, annulment. No I/O."""
+
+import msgspec
+
+from table_core.decision import Decision
+from table_core.people import HOUSE
+from table_core.progressive import betting, course, orders
+from table_core.progressive.betting import Betting, Refusal
+from table_core.progressive.ledger import ContributionReversed
+from table_core.progressive.setup import SideSetup
+from table_core.progressive.state import (
+    AntesNoted,
+    ChipsIn,
+    Closed,
+    CreditsBought,
+    CreditsBoughtBack,
+    JudgedSeat,
+    LockOrdered,
+    PlanAdopted,
+    Progressive,
+    SeatClosed,
+    SideBetLaid,
+    SideBetRefused,
+    SideBetsAnnulled,
+    SideBetsLocked,
+    SideBetsOpened,
+    valid_bets,
+)
+from table_core.progressive.terms import Terms
+from table_core.reconciler.progressive.game import Game
+from table_core.rulebook import RuleViolation
+
+FLOOD = 10
+"""So many refused presses of one seat in one pass are no player any more (ours)."""
+
+
+def refuse(code: str, detail: str, article: str = HOUSE) -> RuleViolation:
+    return RuleViolation(article, code, detail)
+
+
+def at_seat(device: str, seat: int) -> str:
+    """How an incident names one position of an acceptor line."""
+    return f"{device}, puesto {seat}"
+
+
+class SideBetting:
+    def __init__(self, setup: SideSetup, game: Game, table: str) -> None:
+        self.setup = setup
+        self._game = game
+        self._table = table
+
+    def terms(self, side: Progressive) -> Terms:
+        """The plan in force; before the first pass, the one that will be."""
+        return side.terms or self.setup.terms
+
+    # The pass
+
+    def open(self, decision: Decision) -> None:
+        side = decision.state.progressive
+        if self.setup.faults:
+            raise refuse(self.setup.faults[0], f"no se abre el progresivo: {', '.join(self.setup.faults)}", "4.2")
+        if side.phase != "idle":
+            detail = (
+                "revise antes las manos y pague los premios del pase" if side.phase != "open" else "ya está abierta"
+            )
+            raise refuse("SIDE_UNDER_WAY", f"la apuesta al progresivo de este pase: {detail}")
+        if decision.state.held or not decision.state.session.may_deal or decision.state.game.in_pass:
+            raise refuse(
+                "NOT_NOW",
+                "se abre con la mesa abierta, sin incidentes que la detengan y antes de la primera carta",
+                "3.5.1",
+            )
+        if not side.pot.last:
+            raise refuse("NO_POT", "el pozo todavía no tiene valor inicial; ordene seed", "4.2")
+        self._adopt_plan(decision)
+        decision.record(SideBetsOpened(self.setup.kind))
+
+    def _adopt_plan(self, decision: Decision) -> None:
+        """A new plan only between jackpots: what players have paid in was paid in under the old one (ARI-4.2-r)."""
+        side, setup = decision.state.progressive, self.setup
+        if (side.plan, side.plan_digest) == (setup.plan, setup.plan_digest):
+            return
+        if side.plan and side.accumulating:
+            detail = f"el pozo se acumula con el plan {side.plan}; {setup.plan} rige después del próximo pozo entregado"
+            raise refuse("PLAN_MISMATCH", detail, "4.2")
+        decision.record(PlanAdopted(setup.plan, setup.plan_digest, setup.terms))
+
+    # Credits
+
+    def buy(self, decision: Decision, order: orders.BuyCredits, person: str) -> None:
+        side = decision.state.progressive
+        if self.setup.kind == "manual":
+            raise refuse("NOT_ELECTRONIC", "la ranura no guarda créditos: se activan al entrar la ficha", "3.4.1")
+        promo = order.means == "promo"
+        if promo and not self.setup.complementary:
+            raise refuse("PROMO_NOT_AUTHORISED", "los créditos promocionales no están autorizados", "3.5.4")
+        if promo != (order.seat in side.promo) and (side.betting.seat(order.seat).balance or 0) > 0:
+            raise refuse("MIXED_CREDITS", "gaste o devuelva antes los créditos de la otra clase", "3.5.4")
+        decision.record(CreditsBought(order.seat, order.credits, order.exchanged, order.means, person))
+        price = 0 if promo else order.credits * self.terms(side).credit_value
+        if order.exchanged != price:
+            detail = f"puesto {order.seat}: {order.credits} créditos valen {price} y se cambiaron {order.exchanged}"
+            decision.fault("side.exchange_differs", detail=detail, device=f"puesto {order.seat}")
+
+    def buy_back(self, decision: Decision, order: orders.BuyBack, person: str) -> None:
+        side = decision.state.progressive
+        left = side.betting.seat(order.seat).balance or 0
+        if side.phase != "idle":
+            raise refuse("NOT_NOW", "los créditos se devuelven entre pases", "PRG-GAP-02")
+        if order.seat in side.promo:
+            raise refuse("PROMO_ONLY", "los créditos promocionales solo se juegan", "3.5.4")
+        if order.credits > left:
+            raise refuse("NO_CREDITS", f"quedan {left} créditos en el puesto {order.seat}", "PRG-GAP-02")
+        amount = order.credits * self.terms(side).credit_value
+        decision.record(CreditsBoughtBack(order.seat, order.credits, amount, person))
+
+    # Bets
+
+    def pressed(self, decision: Decision, device: str, seat: int, count: int) -> None:
+        """The bet button: more than can be is refused and says why; it changes nothing (ARI-3.4.1-d)."""
+        side = decision.state.progressive
+        answer = self._closed(side) or betting.press(self.terms(side), side.betting, seat, count)
+        if isinstance(answer, Betting):
+            decision.record(SideBetLaid(seat, count, promo=seat in side.promo))
+            return
+        decision.record(SideBetRefused(seat, count, answer))
+        if decision.state.progressive.refusals.get(seat, 0) == FLOOD:
+            self.close(decision, seat, "flood")
+            decision.fault(
+                "side.button_flood", detail=f"puesto {seat}: {FLOOD} pulsaciones", device=at_seat(device, seat)
+            )
+
+    def chip(self, decision: Decision, device: str, seat: int, value: int | None) -> None:
+        """A chip fell into a slot: it is counted, and it is a bet or is handed back (ARI-3.4.1-g, -h)."""
+        side = decision.state.progressive
+        if value:
+            decision.record(ChipsIn(seat, value))
+        count, rest = divmod(value or 0, self.terms(side).credit_value)
+        if rest or not count:
+            decision.record(SideBetRefused(seat, 0, "NOT_A_CREDIT", value or 0))
+            self._hand_back(decision, device, seat, value, "no es un crédito")
+            return
+        answer = self._closed(side) or betting.insert(self.terms(side), side.betting, seat, count)
+        if isinstance(answer, Betting):
+            decision.record(SideBetLaid(seat, count))
+            return
+        decision.record(SideBetRefused(seat, count, answer, value))
+        self._hand_back(decision, device, seat, value, answer)
+        if side.locks.get(seat):
+            decision.fault("side.lock_claimed", detail=f"puesto {seat}", device=at_seat(device, seat))
+
+    def _closed(self, side: Progressive) -> Refusal | None:
+        return None if side.takes_bets else "LOCKED"
+
+    def _hand_back(self, decision: Decision, device: str, seat: int, value: int | None, why: str) -> None:
+        detail = f"puesto {seat}: devuelva {value or 'la ficha'} ({why})"
+        decision.fault("side.hand_back", detail=detail, device=at_seat(device, seat))
+
+    # Seats
+
+    def close(self, decision: Decision, seat: int, reason: Closed, by: str | None = None) -> None:
+        if not decision.state.progressive.betting.seat(seat).closed:
+            decision.record(SeatClosed(seat, reason, by))
+
+    # The lock
+
+    def order_lock(self, decision: Decision, by: str | None) -> None:
+        if decision.state.progressive.phase != "open":
+            raise refuse("NOT_OPEN", "la apuesta al progresivo no está abierta", "3.5.1")
+        decision.record(LockOrdered(by))
+        self.lock_if_ready(decision)
+
+    def lock_if_ready(self, decision: Decision) -> None:
+        """Locked once every open acceptor read back its lock and every bet its lamp (3.4.1, 4.1)."""
+        side = decision.state.progressive
+        if side.phase == "locking" and not self.unlocked(side) and not self.unlit(side):
+            self.lock(decision, implicit=False)
+
+    def unlocked(self, side: Progressive) -> list[int]:
+        """Seats whose acceptor has not read back its lock. An unconfirmed lock is no lock."""
+        return [seat for seat, locked in side.locks.items() if not locked and not side.betting.seat(seat).closed]
+
+    def unlit(self, side: Progressive) -> list[int]:
+        """Seats with a bet whose lamp has not been read back since."""
+        read = {seat for lamps in self.setup.lamps if lamps.confirms for seat in lamps.seats}
+        return [seat for seat in sorted(side.lit & read) if side.betting.seat(seat).lamp is None]
+
+    def lock_overdue(self, decision: Decision) -> None:
+        """What was not read back in time is not trusted: those seats leave the progressive, their bets go back."""
+        for seat in self.unlocked(decision.state.progressive):
+            self.close(decision, seat, "lock")
+            decision.fault("side.lock_unconfirmed", detail=f"puesto {seat}", device=f"puesto {seat}")
+        self.lock(decision, implicit=False)
+
+    def lock(self, decision: Decision, *, implicit: bool) -> None:
+        """Judge every bet, record what stood, and post the contribution of the pass."""
+        with_base_bet = self._game.base_bets(decision.state)
+        if with_base_bet is not None:
+            decision.record(AntesNoted(tuple(sorted(with_base_bet))))
+        side = decision.state.progressive
+        unlit, judged = self.unlit(side), side.betting
+        for seat in unlit:
+            judged = betting.lamp(judged, seat, "dark")
+        judged = betting.lock(self.terms(side), judged)
+        seats = tuple(JudgedSeat(seat, bet) for seat, bet in sorted(judged.seats.items()))
+        decision.record(SideBetsLocked(implicit, seats, judged.returned, judged.review))
+        self._report(decision, judged)
+        side = decision.state.progressive
+        if side.betting.accepted:
+            number = decision.state.session.passes + (not decision.state.game.in_pass)
+            made = course.locked(self.terms(side), side.pot, self._table, side.plan, number, valid_bets(side))
+            decision.record(made)
+
+    def _report(self, decision: Decision, judged: Betting) -> None:
+        """Each bet that did not stand is told to the dealer; a lamp's fault goes to the supervisor too."""
+        for returned in judged.returned:
+            where = f"puesto {returned.seat}"
+            code = "side.lamp_dark" if returned.reason == "LAMP_DARK" else "side.bet_returned"
+            decision.fault(code, detail=f"{where}: {returned.credits} créditos ({returned.reason})", device=where)
+        for seat in judged.review:
+            decision.fault("side.lamp_dark", detail=f"puesto {seat}", device=f"puesto {seat}")
+
+    # Annulment
+
+    def annul(self, decision: Decision, seats: tuple[int, ...], by: str | None) -> None:
+        """Take back exactly what these seats gave; no prize of any kind for them (PRG-GAP-01)."""
+        side = decision.state.progressive
+        seats = seats or tuple(side.in_play)
+        unknown = [seat for seat in seats if seat not in side.in_play]
+        if side.phase != "locked" or side.contributed is None or unknown:
+            raise refuse("NOTHING_TO_ANNUL", f"no hay apuesta válida que anular en {list(seats)}", "PRG-GAP-01")
+        decision.record(SideBetsAnnulled(seats, by))
+        terms = self.terms(side)
+        if terms.void_policy == "refund":
+            decision.record(self._reversal(terms, side, seats))
+
+    def _reversal(self, terms: Terms, side: Progressive, seats: tuple[int, ...]) -> ContributionReversed:
+        """What is left of the pass is computed without the seats; seats annulled before stay annulled."""
+        if side.contributed is None:
+            raise TypeError("nothing was contributed")
+        bets = tuple(bet for bet in side.contributed.bets if bet.seat not in side.void)
+        return course.annulled(terms, side.pot, msgspec.structs.replace(side.contributed, bets=bets), seats)
