@@ -1,4 +1,4 @@
-"""What keeps a running table's record besides the journal itself: second copy, recording, and the watch over all."""
+"""What keeps a running table's record besides the journal: second copy, recording, frozen passes, and the watch."""
 
 import asyncio
 import time
@@ -9,6 +9,7 @@ import msgspec
 
 from daemon.config import Config
 from daemon.device_book import SAVE_EVERY_S, DeviceBook
+from daemon.dispute.freeze import FrozenPasses
 from daemon.journal import Journal
 from daemon.record_watch import RecordWatch
 from daemon.recorder import Recorder
@@ -22,6 +23,7 @@ class Custody:
     def __init__(self, config: Config, journal: Journal, shell: Shell) -> None:
         self._copy = _second_copy(config)
         self._recorder = _recorder(config, shell)
+        self._frozen = FrozenPasses(Path(config.table.data))
         self._watch = RecordWatch(
             journal,
             config.journal,
@@ -37,6 +39,7 @@ class Custody:
         self._watching: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        self._shell.listeners.append(self._frozen)
         if self._copy is not None:
             self._shell.listeners.append(self._copy)
             self._copy.start()
