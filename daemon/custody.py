@@ -5,7 +5,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from daemon.config import Config
+from daemon.device_book import SAVE_EVERY_S, DeviceBook
 from daemon.dispute.freeze import FrozenPasses
 from daemon.journal import Journal
 from daemon.record_watch import RecordWatch
@@ -31,6 +34,8 @@ class Custody:
             recorder=self._recorder,
         )
         self._shell = shell
+        self.book = DeviceBook(Path(config.table.data))
+        self._bookkeeping: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -40,19 +45,35 @@ class Custody:
             self._copy.start()
         if self._recorder is not None:
             self._recorder.start()
-            self._shell.recorder = self._recorder
+            self._shell.witnesses.append(self._recorder)
+        self._shell.witnesses.append(self.book)
+        self._bookkeeping = asyncio.get_running_loop().create_task(self._keep_book(), name="device book")
         self._watching = asyncio.get_running_loop().create_task(self._watch.run(), name="record watch")
 
     def status(self) -> dict[str, Any]:
         return self._watch.status()
 
+    async def _keep_book(self) -> None:
+        while True:
+            await asyncio.sleep(SAVE_EVERY_S)
+            await asyncio.to_thread(self._save_book)
+
+    def _save_book(self) -> None:
+        self.book.save(_counts_now(self._shell))
+
     def close(self, reason: str) -> None:
-        if self._watching is not None:
-            self._watching.cancel()
+        for task in (self._watching, self._bookkeeping):
+            if task is not None:
+                task.cancel()
+        self._save_book()
         if self._recorder is not None:
             self._recorder.stop(reason)
         if self._copy is not None:
             self._copy.stop()
+
+
+def _counts_now(shell: Shell) -> dict[str, dict[str, int]]:
+    return {name: msgspec.to_builtins(session.counters) for name, session in shell.kernel.sessions.items()}
 
 
 def _second_copy(config: Config) -> SecondCopy | None:

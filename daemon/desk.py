@@ -15,6 +15,7 @@ import msgspec
 from daemon.badges import IDLE_NS, Badges, Holder
 from daemon.bus import Caller
 from daemon.config import Config
+from daemon.device_book import DeviceBook
 from daemon.incident_record import all_records, as_json, read_records
 from daemon.journal import JournalError
 from daemon.kernel import PersonCommand, Reply, SignIn
@@ -27,6 +28,7 @@ from daemon.messages import (
     AskSignIn,
     AskSignOut,
     AskStatus,
+    AskTraffic,
     DeviceStatus,
     Done,
     GiveOrder,
@@ -38,12 +40,14 @@ from daemon.messages import (
     SignedIn,
     Status,
     StatusTold,
+    TrafficPage,
     request_decoder,
 )
 from daemon.people import People, PeopleError
 from daemon.ports import Port
 from daemon.publications import Backlog, entries_page
 from daemon.shell import WHAT_TO_DO, Shell
+from daemon.tap import PAGE, Tap
 from drivers.registry import DRIVERS
 from table_core.commands import Command, NoteObservation, OpenTable
 from table_core.progressive.orders import DrawComplementary
@@ -53,6 +57,7 @@ from table_core.seats import SeatNumbers
 MOST_SIGNING_IN = 8
 CHANCE_BITS = 128
 """So many that what the number is divided by makes no card likelier than another by more than one in 10^36."""
+_NAMES_CARDS = frozenset({"shoe", "shuffler"})
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
@@ -66,6 +71,8 @@ class Desk:
         self._pin_thread = ThreadPoolExecutor(1, thread_name_prefix="pin")
         self._signing_in = 0
         self.shell: Shell | None = None
+        self.book = DeviceBook(Path(config.table.data))
+        self.tap = Tap(_covered(config))
         self.record: Callable[[], dict[str, Any]] = dict
         self.ports: dict[str, Port] = {}
         self.backlog: Backlog | None = None
@@ -87,6 +94,8 @@ class Desk:
                 return await self._publications(first, last, run)
             case AskEntries(after=after, to=to):
                 return await self._entries(after, to)
+            case AskTraffic(after=after, device=device):
+                return self._traffic(after, device)
             case AskSignIn(name=name, pin=pin):
                 return await self._sign_in(name, pin, caller)
             case AskSignOut(badge=badge):
@@ -122,6 +131,8 @@ class Desk:
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
         port = self.ports.get(name)
+        counters = msgspec.to_builtins(self._shell().kernel.sessions[name].counters)
+        error = self.book.last_error(name)
         return DeviceStatus(
             name=name,
             role=DRIVERS[driver].role,
@@ -129,7 +140,9 @@ class Desk:
             support=DRIVERS[driver].support,
             link=self._shell().kernel.state.links.get(name, "down"),
             identity=port.identity if port else None,
-            counters=msgspec.to_builtins(self._shell().kernel.sessions[name].counters),
+            counters=counters,
+            totals=self.book.totals(name, counters),
+            last_error=msgspec.to_builtins(error) if error is not None else None,
         )
 
     async def _publications(self, first: int, last: int | None, run: str | None) -> Answer:
@@ -166,6 +179,13 @@ class Desk:
         except (JournalError, apsw.Error) as error:
             return _not_held(error)
         return IncidentsTold([as_json(record) for record in found])
+
+    def _traffic(self, after: int, device: str | None) -> Answer:
+        if device is not None and device not in self.ports:
+            return Refused("NO_DEVICE", f"{device}: no es un dispositivo de esta mesa; hay {', '.join(self.ports)}")
+        lines = self.tap.lines(after, device)
+        more = len(lines) == PAGE
+        return TrafficPage(lines, lines[-1].n if more else self.tap.last, more)
 
     async def _sign_in(self, name: str, pin: str, caller: Caller) -> Answer:
         """Check the PIN off the loop and record the attempt, whatever its result (R78)."""
@@ -270,6 +290,11 @@ def facts(config: Config) -> dict[str, Any]:
             device.name: [seats.lamp(lamp) for lamp in device.lamps] for device in config.devices if device.lamps
         },
     }
+
+
+def _covered(config: Config) -> frozenset[str]:
+    """Devices whose bytes would name a card."""
+    return frozenset(device.name for device in config.devices if DRIVERS[device.driver].role in _NAMES_CARDS)
 
 
 async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:

@@ -13,6 +13,7 @@ from table_core.rulebook import Role
 
 SCHEMA = "sabot-bus/1"
 MAX_REQUEST = 64 * 1024
+Way = Literal["in", "out", "event", "link"]
 Lifecycle = Literal["startup", "ready", "held", "stopped"]
 Number = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Seq = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -88,6 +89,13 @@ class AskEntries(Asked, frozen=True, tag="entries"):
     to: Seq | None = None
 
 
+class AskTraffic(Asked, frozen=True, tag="traffic"):
+    """The newest traffic with the devices, or with one, behind line *after*; cards are covered."""
+
+    after: Seq = 0
+    device: Name | None = None
+
+
 class AskSignIn(Asked, frozen=True, tag="sign_in"):
     name: Name
     pin: Pin
@@ -104,7 +112,17 @@ class GiveOrder(Asked, frozen=True, tag="command"):
     command: Raw
 
 
-Request = AskStatus | AskPicture | AskIncidents | AskPublications | AskEntries | AskSignIn | AskSignOut | GiveOrder
+Request = (
+    AskStatus
+    | AskPicture
+    | AskIncidents
+    | AskPublications
+    | AskEntries
+    | AskTraffic
+    | AskSignIn
+    | AskSignOut
+    | GiveOrder
+)
 
 
 class Refused(Struct, frozen=True):
@@ -126,6 +144,8 @@ class HeadTold(Struct, frozen=True):
 
 
 class DeviceStatus(Struct, frozen=True):
+    """*counters* of this run, *totals* of all; *last_error* with its moment, also from before this run."""
+
     name: str
     role: str
     driver: str
@@ -133,6 +153,8 @@ class DeviceStatus(Struct, frozen=True):
     link: str
     identity: str | None
     counters: dict[str, int]
+    totals: dict[str, int] = {}
+    last_error: dict[str, Any] | None = None
 
 
 class Status(Struct, frozen=True, rename={"passes": "pass"}):
@@ -200,13 +222,37 @@ class SignedIn(Struct, frozen=True):
     ok: bool = True
 
 
-Answer = Refused | Done | StatusTold | PictureTold | IncidentsTold | PublicationsPage | EntriesPage | SignedIn
+class TrafficLine(Struct, frozen=True):
+    """*n* counts from the table's start; *data* is hexadecimal, empty where it is covered, *size* is not."""
+
+    n: int
+    utc_ns: int
+    device: str
+    way: Way
+    size: int
+    data: str
+    words: str
+
+
+class TrafficPage(Struct, frozen=True):
+    """*last* is the *after* of the next question; *more*: ask again at once."""
+
+    lines: list[TrafficLine]
+    last: int
+    more: bool
+    ok: bool = True
+
+
+Answer = (
+    Refused | Done | StatusTold | PictureTold | IncidentsTold | PublicationsPage | EntriesPage | TrafficPage | SignedIn
+)
 ANSWERS: dict[str, type[Struct]] = {
     "status": StatusTold,
     "picture": PictureTold,
     "incidents": IncidentsTold,
     "publications": PublicationsPage,
     "entries": EntriesPage,
+    "traffic": TrafficPage,
     "sign_in": SignedIn,
     "sign_out": Done,
     "command": Done,

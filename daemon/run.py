@@ -40,12 +40,13 @@ class Table:
         self.shell = Shell(kernel, self._journal, answer=self.desk.answer)
         self.desk.shell = self.shell
         self._custody = Custody(config, self._journal, self.shell)
-        self.desk.record = self._custody.status
+        self.desk.record, self.desk.book = self._custody.status, self._custody.book
         self.ports = {device.name: self._port(device, hub) for device in config.devices}
 
     def start(self) -> None:
         self.desk.ports = self.ports
         self.shell.ports.update(self.ports)
+        self.shell.witnesses.append(self.desk.tap)
         lost = power_entries(self._journal, time.time_ns())
         self._custody.start()
         self.shell.begin(self._started, after_fault=self._after_fault, before=lost)

@@ -5,7 +5,7 @@ One batch is in flight at a time; what arrives meanwhile is the next batch. This
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -16,7 +16,6 @@ from daemon.commit import CommitThread
 from daemon.journal import Head, Journal
 from daemon.kernel import Effects, Input, Kernel, Reply, Tick
 from daemon.messages import Lifecycle
-from daemon.recorder import Recorder
 from firmware_bridge.traffic import Send
 from table_core.record import Entry, KernelFaulted, Started, Stopped
 
@@ -48,6 +47,14 @@ class Listener(Protocol):
     def stopped(self, reason: str) -> None: ...
 
 
+class Witness(Protocol):
+    """Sees everything that goes in and out; waits for nothing, raises nothing."""
+
+    def begun(self, entries: Sequence[Entry], *, after_fault: bool) -> None: ...
+    def stepped(self, inputs: Sequence[Input], entries: Sequence[Entry], fault: str | None = None) -> None: ...
+    def sent(self, send: Send, mono_ns: int) -> None: ...
+
+
 class _InFlight(Struct, frozen=True):
     effects: Effects
     epochs: dict[str, int]
@@ -58,7 +65,7 @@ class Shell:
         self.kernel = kernel
         self.ports: dict[str, SendingPort] = {}
         self.listeners: list[Listener] = []
-        self.recorder: Recorder | None = None
+        self.witnesses: list[Witness] = []
         self.reason = ""
         self._journal = journal
         self._answer = answer
@@ -95,8 +102,8 @@ class Shell:
     def begin(self, started: Started, *, after_fault: bool, before: tuple[Entry, ...] = ()) -> None:
         """Record *before*, the start and what it leaves open. Until that is committed nothing is taken in (R3)."""
         effects = self.kernel.restart(after_fault=after_fault)
-        if self.recorder is not None:
-            self.recorder.begun(effects.entries, after_fault=after_fault)
+        for witness in self.witnesses:
+            witness.begun(effects.entries, after_fault=after_fault)
         self._begun = True
         self._commit(msgspec.structs.replace(effects, entries=(*before, started, *effects.entries)), {}, *_now())
 
@@ -134,8 +141,8 @@ class Shell:
             except Exception as error:
                 self._fault(error, inputs)
                 return
-            if self.recorder is not None:
-                self.recorder.stepped(inputs, effects.entries)
+            for witness in self.witnesses:
+                witness.stepped(inputs, effects.entries)
             last = inputs[-1]
             if effects.entries:
                 self._commit(effects, epochs, last.mono_ns, last.utc_ns)
@@ -185,8 +192,8 @@ class Shell:
     def _fault(self, error: Exception, inputs: list[Input]) -> None:
         """Throw the step away, keep its inputs as evidence, and stop."""
         log.critical("kernel_fault", error=repr(error), exc_info=error)
-        if self.recorder is not None:
-            self.recorder.stepped(inputs, (), repr(error))
+        for witness in self.witnesses:
+            witness.stepped(inputs, (), repr(error))
         self._safe_outputs(time.monotonic_ns())
         entry = KernelFaulted(repr(error), msgspec.json.encode(inputs))
         self._commits.commit((entry,), *_now(), lambda _: None)
@@ -202,8 +209,8 @@ class Shell:
         if port is None:
             return
         port.send(send, epochs.get(send.port, port.epoch))
-        if self.recorder is not None:
-            self.recorder.sent(send, time.monotonic_ns())
+        for witness in self.witnesses:
+            witness.sent(send, time.monotonic_ns())
 
     def _finish(self, reason: str) -> None:
         self.reason = reason

@@ -1,6 +1,7 @@
 """`sabot demo`: a whole table on simulated hardware, with the real daemon as a process of its own."""
 
 import secrets
+import signal
 import tempfile
 from pathlib import Path
 
@@ -37,6 +38,7 @@ def demo(
 
     _require_machine(game, shuffler)
     _require_rulebook(game, rulebook, shuffler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended however, it takes its daemon along
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
         directory = data or Path(scratch) / "data"
@@ -172,7 +174,6 @@ def _absolute(path: Path | None) -> Path | None:
 
 
 def _run_alone(kind: str, control: Path, *, pty: Path | None, tcp: int | None, usb: Path | None) -> None:
-    import signal
 
     from hw_sims.alone import RunningSimulator
     from hw_sims.simulators import SIMULATORS, USB_SIMULATORS

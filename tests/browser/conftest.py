@@ -1,4 +1,4 @@
-"""One browser for all tests of a worker; a house for each test that asks for one."""
+"""One browser for the tests of a module, gone with it: its event loop would be in the way of others."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="no chromium on this machine"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as opened:
         yield opened
