@@ -17,7 +17,7 @@ from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
-from hw_sims.people.croupier import DEALER, SUPERVISOR, Croupier
+from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Croupier
 from hw_sims.stage import PtyStage, table_config
 from hw_sims.terminal import Terminal
 from table_core.people import ROLE_NAMES
@@ -26,7 +26,7 @@ from table_core.rulebook import Role
 STARTS_WITHIN_S = 20.0
 WATCHABLE_PAUSE_S = 0.6
 _USUAL_PORT = 8470
-_ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala"}
+_ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala", INSPECTOR: "inspector"}
 
 
 class DemoFailed(Exception):

@@ -10,11 +10,13 @@ import msgspec
 
 from table_core.cards import HIDDEN
 from table_core.incidents import Incident
-from table_core.record import Entry, KernelFaulted, Observed
+from table_core.record import Commanded, CommandRefused, Entry, KernelFaulted, Observed
 from table_core.rulebook import Role
 from table_core.table import TableState
 
 _CARD_FIELDS = frozenset({"card", "burn_card"})
+_KEYED_FIELDS = ("cards", "punto", "bank")
+"""Cards as a person keyed them, perhaps because nobody could read one that lies covered."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 
@@ -27,6 +29,8 @@ def visible(entry: Entry, role: Role | None, *, pass_open: bool = True) -> dict[
         shown["raw"] = ""
     elif isinstance(entry, KernelFaulted):
         shown["given"] = ""
+    elif isinstance(entry, Commanded | CommandRefused):
+        _cover_keyed(shown["command"])
     _mask(shown)
     return shown
 
@@ -55,6 +59,12 @@ def _open_incident(incident: Incident) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(incident)
     _mask(shown)
     return shown
+
+
+def _cover_keyed(command: dict[str, Any]) -> None:
+    for key in _KEYED_FIELDS:
+        if isinstance(command.get(key), list | tuple):
+            command[key] = [HIDDEN] * len(command[key])
 
 
 def _mask(shown: Any) -> None:

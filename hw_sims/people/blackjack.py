@@ -155,9 +155,9 @@ class Dealer(Croupier):
             return self._act("ace_value", hand, value=value)
         if "desafio" in acts and self._tempted(hand, "desafio", 0.4):
             return self._insure(hand, "desafio")
-        return self._decide(hand, acts)
+        return self._choose(hand, acts)
 
-    def _decide(self, hand: str, acts: list[str]) -> Picture:
+    def _choose(self, hand: str, acts: list[str]) -> Picture:
         if "surrender" in acts and self._tempted(hand, "surrender", 0.05):
             return self._settles(hand, "surrender")
         if "split" in acts and self._tempted(hand, f"split {len(self.cloth.hands)}", 0.6):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
+DEALER, SUPERVISOR, INSPECTOR = "Ana Rojas", "Luis Soto", "Inés Vera"
 PATIENCE_MS = 10_000
 
 Picture = dict[str, Any]
@@ -119,6 +119,13 @@ class Croupier(ABC):
     def _wait_for_cables(self, picture: Picture) -> bool:
         """While a cable is out nobody can compare anything: people wait."""
         return "down" in picture["links"].values()
+
+    def _decide(self, incident: Picture, choice: str, **more: Any) -> None:
+        """The person the text names takes *choice*."""
+        role = next(one["role"] for one in incident["choices"] if one["code"] == choice)
+        person = {"dealer": DEALER, "player": DEALER, "inspector": INSPECTOR}.get(role, SUPERVISOR)
+        order = {"type": "Resolve", "id": incident["id"], "choice": choice, "reason": "simulación", **more}
+        self._order(person, order)
 
     def _order(self, person: str, command: dict[str, Any]) -> None:
         self._terminal.order(person, command)

@@ -15,7 +15,7 @@ from hw_sims.world.truths import TRUTHS
 from hw_sims.world.watch import Violation, Watcher
 
 PASSES = 25
-STORY = 25
+STORY = 60
 MISTAKES = 0.05
 
 
