@@ -37,7 +37,7 @@ class Game(Struct, frozen=True):
 _BACCARAT_TABLE = (angel_eye(), *LAMPS)
 _CARD_TABLE = (bee_tek(), *LAMPS)
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
-_BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat:Dealer", "hw_sims.felts.baccarat:FELT"
+_BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat_slips:ErringDealer", "hw_sims.felts.baccarat:FELT"
 _BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack_slips:ErringDealer", "hw_sims.felts.blackjack:FELT"
 
 GAMES: dict[str, Game] = {

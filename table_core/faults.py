@@ -5,6 +5,10 @@ from msgspec import Struct
 from table_core.incidents import Choice, Scope
 from table_core.rulebook import Role
 
+MISREAD, MISSED = "shoe.misread", "shoe.missed_card"
+REPORTED = frozenset({MISREAD, MISSED})
+"""Faults of the reader that only people can see: reported at any game, as the rulebook's own irregularities are."""
+
 _LOOK = ("LAYOUT_MATCHES", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS")
 
 
@@ -97,6 +101,20 @@ FAULTS: dict[str, Fault] = {
             "El sabot no pudo leer una carta.",
             "Muestre la carta e ingrésela, o anule el pase.",
             ("KEY_HANDS", "VOID_PASS", "LAYOUT_MATCHES", "CHANGE_CARDS"),
+        ),
+        _table(
+            MISREAD,
+            "jefe_de_mesa",
+            "La pantalla muestra una carta que no es la del paño.",
+            "Revise el lector; ingrese las manos del paño donde el juego lo permite, o anule el pase.",
+            ("VOID_PASS", "KEY_HANDS", "CHANGE_CARDS"),
+        ),
+        _table(
+            MISSED,
+            "dealer",
+            "Salió una carta que el lector no informó.",
+            "Muestre la carta e ingrésela, o anule el pase.",
+            ("KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
         ),
         _table(
             "shoe.reversed",

@@ -74,7 +74,8 @@ class Dealer(Croupier):
         if card == CUT_CARD:
             if not self._shoe.cut_card_words():
                 self._order(DEALER, {"type": "CutCard"})
-            return self._see(lambda seen: seen["cut_card_out"] or seen["state"] == "held")
+            seen = self._see(lambda seen: seen["cut_card_out"] or seen["state"] == "held")
+            return seen if seen["state"] == "held" else self._draw(place)
         if before["phase"] == "bank":
             self.cloth.turn("bank")
         self.cloth.lay(card, place, down=self._covers(place, before["phase"]))

@@ -162,7 +162,7 @@ def _three_sevens(cloth: Cloth, hand: str) -> bool:
 
 def _side_net(cloth: Cloth, hand: str, kind: str, stake: int) -> int:
     match kind:
-        case "perfect_pairs" if len(cloth.firsts[hand]) < 2:
+        case "perfect_pairs" if cloth.results.get(hand) == "void":
             return 0
         case "perfect_pairs":
             return stake * _pair(cloth.firsts[hand])

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from hw_sims.devices.card_stack import CUT_CARD
 from hw_sims.people.blackjack import Dealer
-from hw_sims.people.blackjack_house import bank_total
+from hw_sims.people.blackjack_house import bank_total, is_natural
 from hw_sims.people.croupier import DEALER, Picture
+from table_core.cards import DECK
 
 CQB, BJ8, MZA, IQQ = "coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000"
 _REPORTED = {"type": "ReportIrregularity"}
@@ -77,6 +78,14 @@ class ErringDealer(Dealer):
         incident = next(one for one in self._terminal.picture()["incidents"] if one["code"] == code)
         self._decide(incident, choice, **more)
         return self._terminal.picture()
+
+    def void_pass(self, code: str) -> Picture:
+        """A supervisor ends the pass: what was not settled goes back, the cards are swept and shuffled."""
+        for hand in self.cloth.hands:
+            self.cloth.void(hand)
+        picture = self.settle(code, "VOID_PASS")
+        self.cloth.new_pass()
+        return picture
 
     def next_is_a_card(self, count: int = 1) -> bool:
         """Whether the next *count* things in the mouth of the shoe are cards."""
@@ -190,7 +199,7 @@ def _owed_first(dealer: ErringDealer, picture: Picture) -> str | None:
     """The box that is owed its first card, unless it is the only one."""
     place = picture["next_card"][0] if picture["next_card"] else ""
     fits = place in dealer.cloth.hands and not dealer.cloth.hands[place] and len(dealer.cloth.hands) > 1
-    return place if fits and not dealer.cloth.bank else None
+    return place if fits and not dealer.cloth.bank and not dealer.cloth.results else None
 
 
 def one_card_only(dealer: ErringDealer, picture: Picture) -> Picture | None:
@@ -199,7 +208,10 @@ def one_card_only(dealer: ErringDealer, picture: Picture) -> Picture | None:
     if len(dealer.cloth.hands.get(place, ())) != 1 or not dealer.cloth.bank or not dealer.next_is_a_card(9):
         return None
     boxes = dealer.rest_of_round
-    for later in boxes[boxes.index(place) + 1 :]:
+    after = boxes[boxes.index(place) + 1 :]
+    if dealer.cloth.results or any(len(dealer.cloth.hands[later]) != 1 for later in after):
+        return None
+    for later in after:
         dealer.deal_to(later)
     if dealer.house.hole:
         dealer.deal_to("bank", down=True)
@@ -219,7 +231,7 @@ def _complete_or_void(dealer: ErringDealer, box: str) -> Picture:
     return dealer.settle("one_card_only", "BURN_AND_VOID")
 
 
-def empty_box(dealer: ErringDealer, picture: Picture) -> Picture | None:
+def empty_box(dealer: ErringDealer, _picture: Picture) -> Picture | None:
     """A card is laid on a box without a bet: burned, and only that card."""
     free = [str(box) for box in range(1, 8) if str(box) not in dealer.cloth.hands]
     if not free or not dealer.next_is_a_card():
@@ -227,6 +239,21 @@ def empty_box(dealer: ErringDealer, picture: Picture) -> Picture | None:
     dealer.errs("empty_box", *(("empty_box_card",) if dealer._rulebook == MZA else ()))
     dealer._order(DEALER, {"type": "LayNext", "place": dealer._chance.choice(free)})
     dealer.deal_to("burn")
+    return dealer._terminal.picture()
+
+
+def bank_forgotten(dealer: ErringDealer, picture: Picture) -> Picture | None:
+    """The bank's first card is forgotten: the second round begins, or even ends, before somebody sees it."""
+    late = dealer.cloth.bank or dealer.cloth.results
+    if picture["next_card"] != ["bank"] or late or not dealer.next_is_a_card(8):
+        return None
+    boxes = dealer.rest_of_round
+    for box in boxes[: dealer._chance.randint(1, len(boxes))]:
+        dealer.deal_to(box)
+    dealer.errs("bank_forgotten", "bank_missing_cards", "bank_missing_both")
+    dealer.press("bank_missing_cards")
+    if dealer._rulebook == BJ8:
+        return dealer.settle("bank_missing_cards", "NEXT_CARDS_TO_BANK")
     return dealer._terminal.picture()
 
 
@@ -242,7 +269,7 @@ def hole_exposed_in_deal(dealer: ErringDealer, picture: Picture) -> Picture | No
 
 def hole_exposed(dealer: ErringDealer, picture: Picture) -> Picture | None:
     """DC-12: the covered card is turned in a player's turn and stays so."""
-    if picture["turn"] not in dealer.cloth.hands or not dealer.cloth.shown("bank")[1:] == ["??"]:
+    if picture["turn"] not in dealer.cloth.hands or dealer.cloth.shown("bank")[1:] != ["??"]:
         return None
     dealer.errs("hole_exposed", *(("hole_exposed",) if dealer._rulebook == BJ8 else ()))
     dealer.cloth.turn("bank")
@@ -296,6 +323,40 @@ def unread_card(dealer: ErringDealer, picture: Picture) -> Picture | None:
     return dealer.settle("shoe.unread_card", "KEY_HANDS", cards=[card])
 
 
+def missed_card(dealer: ErringDealer, picture: Picture) -> Picture | None:
+    """The reader misses a card altogether: the screen stands still, the dealer says so and keys it."""
+    if not dealer.next_is_a_card() or not picture["hands"] or picture["next_card"] in ([], ["burn"]):
+        return None
+    place, phase = dealer._next_place(picture), picture["phase"]
+    dealer._shoe.mischief.lost_messages = 1
+    card = dealer.take()
+    dealer.errs("missed_card", "shoe.missed_card")
+    dealer.report("shoe.missed_card")
+    if phase == "bank":
+        dealer.cloth.turn("bank")
+    dealer.cloth.lay(card, place, down=dealer._covers(place, phase))
+    return dealer.settle("shoe.missed_card", "KEY_HANDS", cards=[card])
+
+
+def misread(dealer: ErringDealer, picture: Picture) -> Picture | None:
+    """The screen names another card than the one on the cloth: in the deal, where nothing is settled yet."""
+    owed = 2 * len(dealer.cloth.hands) + 1 + dealer.house.hole - len(dealer.cloth.on_cloth)
+    place = dealer._next_place(picture)
+    if not dealer.next_is_a_card() or owed < 2 or dealer._covers(place, "deal") or picture["burned"]:
+        return None
+    settled = any(is_natural(cards) for cards in dealer.cloth.hands.values()) or dealer.cloth.results
+    if settled or any(kind == "desafio" for _hand, kind, _stake in dealer.cloth.sides):
+        return None
+    card = dealer._shoe.stack[0]
+    dealer._shoe.mischief.misread = dealer._chance.choice([one for one in DECK if one[0] in "23456" and one != card])
+    dealer.errs("misread", "cards.impossible", seen=False)
+    dealer.take()
+    dealer.cloth.discard.append(card)
+    dealer.errs("misread", "shoe.misread")
+    dealer.report("shoe.misread")
+    return dealer.void_pass("shoe.misread")
+
+
 def missing_cut_card(dealer: ErringDealer, picture: Picture) -> Picture | None:
     """Somebody takes the cut card out of the shoe; it is missed where it should have come."""
     if CUT_CARD not in dealer._shoe.stack[20:]:
@@ -321,6 +382,9 @@ SLIPS: tuple[Slip, ...] = (
     Slip("disputed_card", TURNS, (CQB,), disputed_card),
     Slip("miskeyed", TURNS, ALL, miskeyed),
     Slip("unread_card", ("deal", "turns", "bank"), ALL, unread_card),
+    Slip("missed_card", ("deal", "turns", "bank"), ALL, missed_card),
+    Slip("misread", DEALING, ALL, misread),
+    Slip("bank_forgotten", DEALING, (BJ8, MZA), bank_forgotten),
     Slip("missing_cut_card", ("settle",), ALL, missing_cut_card),
 )
 """One line per kind."""

@@ -77,8 +77,9 @@ class Croupier(ABC):
         """Play *passes* whole passes, or for ever."""
         picture = self._terminal.picture()
         while passes is None or picture["pass"] < passes or self._in_pass(picture):
-            picture = self._move(picture)
+            self._move(picture)
             self._pause()
+            picture = self._terminal.picture()
 
     def close_table(self) -> None:
         self._order(SUPERVISOR, {"type": "CloseTable"})

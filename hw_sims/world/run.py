@@ -11,6 +11,7 @@ from hw_sims.games import GAMES
 from hw_sims.lines import Joined, Line, OneByOne, Recut
 from hw_sims.people.croupier import Croupier
 from hw_sims.world.table import WorldTable
+from hw_sims.world.troubles import Troubles
 from hw_sims.world.truths import TRUTHS
 from hw_sims.world.watch import Violation, Watcher
 
@@ -68,6 +69,7 @@ def play(seed: int, plan: Plan) -> Outcome:
     parts = played.parts if chance.random() < 0.1 else played.parts[:1]
     table = WorldTable(chance, game, rulebook, parts, _line(chance))
     watcher = Watcher(table, TRUTHS[table.family], rulebook)
+    troubles = Troubles(table, watcher, chance, plan.kinds) if plan.mistakes else None
     dealer: Croupier = played.load_dealer()(
         table,
         table.hardware.shoe,
@@ -75,7 +77,7 @@ def play(seed: int, plan: Plan) -> Outcome:
         rulebook=rulebook,
         mistakes=MISTAKES if plan.mistakes else 0.0,
         kinds=plan.kinds,
-        pause=watcher.moved,
+        pause=lambda: _pause(watcher, troubles),
         witness=watcher.witness,
     )
     watcher.dealer, table.watch = dealer, watcher.step
@@ -108,6 +110,14 @@ def _live(table: WorldTable, dealer: Croupier, watcher: Watcher, seed: int, plan
     except Exception as error:  # a world that falls over is a finding, whatever it fell over
         return Violation("alive", f"{type(error).__name__}: {error}")
     return None
+
+
+def _pause(watcher: Watcher, troubles: Troubles | None) -> None:
+    """Between two moves of the people: everything is looked at, then something may break."""
+    watcher.moved()
+    if troubles is not None:
+        troubles.between_moves()
+        watcher.noticed()
 
 
 def _line(chance: Random) -> Line:

@@ -11,6 +11,7 @@ from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent
+from table_core.faults import MISSED
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE, may_act_as
 from table_core.reconciler import blackjack_remedies as remedies
@@ -158,10 +159,12 @@ class BlackjackReconciler(Reconciler):
             if decision.state.open_incident("shoe.unread_card") is None:
                 decision.fault("cards.while_held" if decision.state.held else "cards.unexpected", card=event.card)
 
-    def _key_cards(self, decision: Decision, cards: tuple[Card, ...]) -> None:
-        """The cards nobody read, in the order they left the shoe."""
+    def _key_cards(self, decision: Decision, cards: tuple[Card, ...], *, missed: bool) -> None:
+        """The cards nobody read, in the order they left the shoe; those the reader *missed* were not counted either."""
         for card in cards:
-            if decision.state.count is not None and decision.state.count.unread:
+            if missed:
+                self.doubt(decision, self.count_card(decision, card))
+            elif decision.state.count is not None and decision.state.count.unread:
                 self.learn_face(decision, card)
             self._apply(decision, CardOut(card))
 
@@ -326,7 +329,7 @@ class BlackjackReconciler(Reconciler):
 
     def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
         if choice.code == "KEY_HANDS":
-            self._key_cards(decision, command.cards)
+            self._key_cards(decision, command.cards, missed=incident.code == MISSED)
             return
         if choice.code in remedies.OF_THE_DAY:
             remedies.end_day(decision, choice.code)
