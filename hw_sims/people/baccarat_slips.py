@@ -22,6 +22,10 @@ class Slip(Struct, frozen=True):
 class ErringDealer(Dealer):
     """Deals well most of the time."""
 
+    @classmethod
+    def kinds(cls, _rulebook: str) -> frozenset[str]:
+        return frozenset(slip.kind for slip in SLIPS) | {"extra_card"}
+
     def _move(self, picture: Picture) -> Picture:
         if picture["state"] != "held" and self._mistakes and self._chance.random() < self._mistakes:
             slipped = self._slip(picture)

@@ -12,9 +12,11 @@ from msgspec import Struct
 from hw_sims.devices.card_stack import CUT_CARD
 from hw_sims.people.blackjack import Dealer
 from hw_sims.people.blackjack_house import bank_total, is_natural
-from hw_sims.people.croupier import DEALER, Picture
+from hw_sims.people.croupier import DEALER, Picture, TableDoesNotReact
 from table_core.cards import DECK
 
+CUT_CARD_BY_HAND = 10
+"""A cut card is set by eye: it may come out this many cards later than was told."""
 CQB, BJ8, MZA, IQQ = "coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000"
 _REPORTED = {"type": "ReportIrregularity"}
 
@@ -31,15 +33,33 @@ class Slip(Struct, frozen=True):
 class ErringDealer(Dealer):
     """Deals well most of the time."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._missed_at: int | None = None
+
+    @classmethod
+    def kinds(cls, _rulebook: str) -> frozenset[str]:
+        return frozenset(slip.kind for slip in SLIPS if _rulebook in slip.books)
+
     def _move(self, picture: Picture) -> Picture:
-        if picture["state"] != "held" and self._slips("", 1.0):
+        self._look_for_the_cut_card(picture)
+        if picture["state"] != "held" and self._mistakes and self._chance.random() < self._mistakes:
             slipped = self._slip(picture)
             if slipped is not None:
                 return slipped
         return super()._move(picture)
 
-    def _slips(self, kind: str, share: float = 1.0) -> bool:
-        return self._mistakes > 0 and self._chance.random() < self._mistakes * share
+    def lose_cut_card(self) -> None:
+        """From now on nobody will see it; the table must say so soon after the place where it was put."""
+        self._missed_at = len(self.cloth.cards) + self._shoe.stack.index(CUT_CARD) + CUT_CARD_BY_HAND
+        self._shoe.lose_cut_card()
+
+    def _look_for_the_cut_card(self, picture: Picture) -> None:
+        told = any(incident["code"] == "cards.cut_card_missing" for incident in picture["incidents"])
+        if told or picture["phase"] == "shoe.shuffle":
+            self._missed_at = None
+        if self._missed_at is not None and len(self.cloth.cards) > self._missed_at:
+            raise TableDoesNotReact("the cut card should have come and the table does not miss it")
 
     def _slip(self, picture: Picture) -> Picture | None:
         """One slip that suits this moment, if there is any."""
@@ -362,7 +382,7 @@ def missing_cut_card(dealer: ErringDealer, picture: Picture) -> Picture | None:
     if CUT_CARD not in dealer._shoe.stack[20:]:
         return None
     dealer.errs("missing_cut_card", "cards.cut_card_missing", seen=False)
-    dealer._shoe.lose_cut_card()
+    dealer.lose_cut_card()
     return picture
 
 

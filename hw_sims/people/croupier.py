@@ -82,12 +82,15 @@ class Croupier(ABC):
             picture = self._terminal.picture()
 
     def close_table(self) -> None:
+        """Whatever still holds the table is settled first."""
+        while (picture := self._terminal.picture())["state"] == "held":
+            self._move(picture)
         self._order(SUPERVISOR, {"type": "CloseTable"})
 
-    @property
-    def hides_something(self) -> bool:
-        """Whether a mistake nobody can see yet is on the cloth: the terminal may show something else."""
-        return False
+    @classmethod
+    def kinds(cls, _rulebook: str) -> frozenset[str]:
+        """Every way these people may go wrong at a table with that text."""
+        return frozenset()
 
     @abstractmethod
     def _in_pass(self, picture: Picture) -> bool:

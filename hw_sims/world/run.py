@@ -11,7 +11,7 @@ from hw_sims.games import GAMES
 from hw_sims.lines import Joined, Line, OneByOne, Recut
 from hw_sims.people.croupier import Croupier
 from hw_sims.world.table import WorldTable
-from hw_sims.world.troubles import Troubles
+from hw_sims.world.troubles import KINDS, Troubles
 from hw_sims.world.truths import TRUTHS
 from hw_sims.world.watch import Violation, Watcher
 
@@ -37,6 +37,12 @@ class Plan(Struct, frozen=True):
         """Game and rulebook of the world with that seed: they take turns."""
         tables = self.tables()
         return tables[seed % len(tables)]
+
+
+def kinds_of(game: str, rulebook: str) -> frozenset[str]:
+    """Everything that can go wrong in a world of that game."""
+    people: frozenset[str] = GAMES[game].load_dealer().kinds(rulebook)
+    return people | KINDS
 
 
 def worldly() -> list[tuple[str, str]]:
@@ -66,7 +72,8 @@ def play(seed: int, plan: Plan) -> Outcome:
     chance = Random(seed)
     game, rulebook = plan.played(seed)
     played = GAMES[game]
-    parts = played.parts if chance.random() < 0.1 else played.parts[:1]
+    whole = chance.random() < 0.1 or "lamp_cable" in plan.kinds
+    parts = played.parts if whole else played.parts[:1]
     table = WorldTable(chance, game, rulebook, parts, _line(chance))
     watcher = Watcher(table, TRUTHS[table.family], rulebook)
     troubles = Troubles(table, watcher, chance, plan.kinds) if plan.mistakes else None

@@ -8,7 +8,8 @@ from hw_sims.people.croupier import Mistake
 from hw_sims.world.table import WorldTable
 from hw_sims.world.watch import Watcher
 
-RATE = 0.004
+RATE, RATE_ASKED = 0.004, 0.03
+KINDS = frozenset({"cable", "lamp_cable", "kill"})
 
 
 class Troubles:
@@ -23,10 +24,11 @@ class Troubles:
             "lamp_cable": self._pull_lamps,
             "kill": self._kill,
         }
+        self._rate = RATE_ASKED if kinds else RATE
         self._does = {kind: does[kind] for kind in does if not kinds or kind in kinds}
 
     def between_moves(self) -> None:
-        if self._does and self._chance.random() < RATE:
+        if self._does and self._chance.random() < self._rate:
             self._does[self._chance.choice(list(self._does))]()
 
     def _pull_shoe(self) -> None:
