@@ -1,7 +1,6 @@
 """What goes wrong at a baccarat table besides cards too many: the reader, the shoe's own ideas, a card that falls."""
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import Struct
 
@@ -38,12 +37,6 @@ class ErringDealer(Dealer):
         if self._kinds:
             fitting = [slip for slip in fitting if slip.kind in self._kinds]
         return self._chance.choice(fitting).do(self, picture) if fitting else None
-
-    def settle(self, code: str, choice: str, **more: Any) -> Picture:
-        """Whoever must decides the open incident *code*."""
-        incident = next(one for one in self._terminal.picture()["incidents"] if one["code"] == code)
-        self._decide(incident, choice, **more)
-        return self._terminal.picture()
 
     def void_pass(self, code: str) -> Picture:
         """The pass does not count; the cards are swept, and the shoe is told that its round is given up."""

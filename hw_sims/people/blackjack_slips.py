@@ -15,6 +15,8 @@ from hw_sims.people.blackjack_house import bank_total, is_natural
 from hw_sims.people.croupier import DEALER, Picture, TableDoesNotReact
 from table_core.cards import DECK
 
+_MOMENT_MS = 300
+"""How long a dealer looks at a screen that may not change."""
 CUT_CARD_BY_HAND = 10
 """A cut card is set by eye: it may come out this many cards later than was told."""
 CQB, BJ8, MZA, IQQ = "coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000"
@@ -70,14 +72,14 @@ class ErringDealer(Dealer):
 
     # What hands and voices do
 
-    def take(self) -> str:
-        """The next card in the hand, not laid yet; a cut card before it is laid aside first."""
+    def take(self, *, shown: bool = True) -> str:
+        """The next card in the hand, not laid yet; *shown*: the terminal must tell of it."""
+        before = self._terminal.picture()
         card: str = self._shoe.draw()
-        if card == CUT_CARD:
-            if not self._shoe.cut_card_words():
-                self._order(DEALER, {"type": "CutCard"})
-            card = self._shoe.draw()
-        self._terminal.picture()
+        if shown:
+            self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
+        else:
+            self._terminal.next_picture(_MOMENT_MS)
         return card
 
     def deal_to(self, place: str, *, down: bool = False) -> str:
@@ -91,12 +93,6 @@ class ErringDealer(Dealer):
 
     def press(self, name: str, box: str | None = None) -> Picture:
         self._order(DEALER, {"type": "Button", "name": name, "box": box})
-        return self._terminal.picture()
-
-    def settle(self, code: str, choice: str, **more: Any) -> Picture:
-        """Whoever must decides the open incident *code*."""
-        incident = next(one for one in self._terminal.picture()["incidents"] if one["code"] == code)
-        self._decide(incident, choice, **more)
         return self._terminal.picture()
 
     def void_pass(self, code: str) -> Picture:
@@ -139,7 +135,7 @@ def _back_to_the_shoe(dealer: ErringDealer) -> Picture:
         dealer.deal_to("bank")
     else:
         dealer.errs("surplus_card", "bank_overdraw", "surplus_card")
-        dealer._shoe.put_back(dealer.take())
+        dealer._shoe.put_back(dealer.take(shown=False))
     return dealer._terminal.picture()
 
 
@@ -349,7 +345,7 @@ def missed_card(dealer: ErringDealer, picture: Picture) -> Picture | None:
         return None
     place, phase = dealer._next_place(picture), picture["phase"]
     dealer._shoe.mischief.lost_messages = 1
-    card = dealer.take()
+    card = dealer.take(shown=False)
     dealer.errs("missed_card", "shoe.missed_card")
     dealer.report("shoe.missed_card")
     if phase == "bank":

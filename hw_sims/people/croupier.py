@@ -124,6 +124,13 @@ class Croupier(ABC):
         """While a cable is out nobody can compare anything: people wait."""
         return "down" in picture["links"].values()
 
+    def settle(self, code: str, choice: str, **more: Any) -> Picture:
+        """Whoever must decides the open incident *code*, once the terminal shows it."""
+        shown = self._see(lambda seen: any(one["code"] == code for one in seen["incidents"]))
+        incident = next(one for one in shown["incidents"] if one["code"] == code)
+        self._decide(incident, choice, **more)
+        return self._terminal.picture()
+
     def _decide(self, incident: Picture, choice: str, **more: Any) -> None:
         """The person the text names takes *choice*."""
         role = next(one["role"] for one in incident["choices"] if one["code"] == choice)
