@@ -87,7 +87,7 @@ def world(
     as_json: bool,
 ) -> None:
     from hw_sims.world.report import report
-    from hw_sims.world.run import Plan, worldly
+    from hw_sims.world.run import Plan, kinds_of, worldly
 
     if shuffler:
         game = game or "blackjack"
@@ -96,6 +96,10 @@ def world(
     if not plan.tables():
         known = ", ".join(f"{name} ({book})" for name, book in worldly())
         raise click.BadParameter(f"no hay mundos de {game or ''} {rulebook}. Hay: {known}.", param_hint="--game")
+    possible = frozenset[str]().union(*(kinds_of(*table) for table in plan.tables()))
+    if not plan.kinds <= possible:
+        wrong = ", ".join(sorted(plan.kinds - possible))
+        raise click.BadParameter(f"{wrong}. Hay: {', '.join(sorted(possible))}.", param_hint="--fault")
     raise SystemExit(report(_seeds(seeds), plan, as_json=as_json))
 
 

@@ -78,8 +78,8 @@ _BACCARAT_TABLE = (angel_eye(), *LAMPS)
 _CARD_TABLE = (bee_tek(), *LAMPS)
 _POKER_TABLE = (bee_tek(), Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", SIX_SEATS), chip_slots(6))
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
-_BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat:Dealer", "hw_sims.felts.baccarat:FELT"
-_BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack:Dealer", "hw_sims.felts.blackjack:FELT"
+_BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat_slips:ErringDealer", "hw_sims.felts.baccarat:FELT"
+_BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack_slips:ErringDealer", "hw_sims.felts.blackjack:FELT"
 _KNOW_MACHINES = ("coquimbo-2020",)
 """Coquimbo 1.4.1 lets a machine shuffle; the other texts want it done by hand."""
 _WITH_MACHINES = {

@@ -3,6 +3,11 @@
 from table_core.board_faults import BOARD_FAULTS
 from table_core.fault import Fault, notice, table
 
+MISREAD, MISSED = "shoe.misread", "shoe.missed_card"
+REPORTED = frozenset({MISREAD, MISSED})
+"""Faults of the reader that only people can see: reported at any game, as the rulebook's own irregularities are."""
+
+
 def _seat(code: str, meaning: str, what_to_do: str) -> Fault:
     return Fault(code, "seat", False, "jefe_de_mesa", ("ACKNOWLEDGE",), meaning, what_to_do)
 
@@ -79,6 +84,20 @@ FAULTS: dict[str, Fault] = {
             "El sabot no pudo leer una carta.",
             "Muestre la carta e ingrésela, o anule el pase.",
             ("KEY_HANDS", "VOID_PASS", "LAYOUT_MATCHES", "CHANGE_CARDS"),
+        ),
+        table(
+            MISREAD,
+            "jefe_de_mesa",
+            "La pantalla muestra una carta que no es la del paño.",
+            "Revise el lector; ingrese las manos del paño donde el juego lo permite, o anule el pase.",
+            ("VOID_PASS", "KEY_HANDS", "CHANGE_CARDS"),
+        ),
+        table(
+            MISSED,
+            "dealer",
+            "Salió una carta que el lector no informó.",
+            "Muestre la carta e ingrésela, o anule el pase.",
+            ("KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
         ),
         table(
             "shoe.reversed",
@@ -321,7 +340,7 @@ FAULTS: dict[str, Fault] = {
             "Un dispositivo está conectado pero no recibe.",
             "Apáguelo y enciéndalo; si sigue igual, avise al técnico.",
         ),
-        _table(
+        table(
             "side.review_differs",
             "jefe_de_sala",
             "Lo que ve el crupier y lo que leyó la mesa no dan el mismo premio del progresivo.",

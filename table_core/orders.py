@@ -20,6 +20,7 @@ from table_core.commands import (
     needed_role,
 )
 from table_core.decision import Decision
+from table_core.faults import REPORTED
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
 from table_core.preparation import PrepareStep
 from table_core.progressive.orders import SideOrder
@@ -102,6 +103,8 @@ class Orders:
                 decision.record(PersonSeated(position, person))
             case LastPasses(count=count):
                 self._last_passes(decision, count)
+            case ReportIrregularity(event=event) if event in REPORTED:
+                decision.fault(event)
             case ReportIrregularity(event=event, facts=facts, box=box):
                 self._reconciler.irregular(decision, event, facts, card=None, box=box)
             case TellRemainder():

@@ -10,7 +10,7 @@ import msgspec
 
 from table_core.cards import HIDDEN
 from table_core.incidents import Incident
-from table_core.record import Entry, KernelFaulted, Observed
+from table_core.record import Commanded, CommandRefused, Entry, KernelFaulted, Observed
 from table_core.rulebook import Role
 from table_core.table import TableState
 
@@ -19,6 +19,8 @@ _HANDS = frozenset({"punto", "bank"})
 """Hands a person keyed; the picture says which of their cards lie open."""
 _HELD = frozenset({"hands", "seen", "held_by"})
 """Lists in which an entry of the progressive names covered hands, or who holds a card."""
+_KEYED_FIELDS = ("cards", "punto", "bank")
+"""Cards as a person keyed them, perhaps because nobody could read one that lies covered."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 
@@ -31,6 +33,8 @@ def visible(entry: Entry, role: Role | None, *, pass_open: bool = True) -> dict[
         shown["raw"] = ""
     elif isinstance(entry, KernelFaulted):
         shown["given"] = ""
+    elif isinstance(entry, Commanded | CommandRefused):
+        _cover_keyed(shown["command"])
     _mask(shown)
     return shown
 
@@ -59,6 +63,12 @@ def _open_incident(incident: Incident) -> dict[str, Any]:
     shown: dict[str, Any] = msgspec.to_builtins(incident)
     _mask(shown)
     return shown
+
+
+def _cover_keyed(command: dict[str, Any]) -> None:
+    for key in _KEYED_FIELDS:
+        if isinstance(command.get(key), list | tuple):
+            command[key] = [HIDDEN] * len(command[key])
 
 
 def _mask(shown: Any) -> None:

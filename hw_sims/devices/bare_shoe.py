@@ -35,6 +35,13 @@ class BareShoe(ABC):
     def load(self, cards: Iterable[Card], *, cut_card_from_end: int | None = None) -> None:
         self._stack.load(cards, cut_card_from_end=cut_card_from_end)
 
+    def put_back(self, card: Card) -> None:
+        """A card drawn too many goes back into the mouth and is read again when it comes out."""
+        self._stack.put_back(card)
+
+    def lose_cut_card(self) -> None:
+        self._stack.lose_cut_card()
+
     def power_on(self) -> None:
         self._powered = True
 

@@ -27,6 +27,14 @@ class CardStack:
         if cut_card_from_end is not None:
             self._cards.insert(len(self._cards) - cut_card_from_end, CUT_CARD)
 
+    def put_back(self, card: Card) -> None:
+        """*card* goes back into the mouth: it comes out next."""
+        self._cards.insert(0, card)
+
+    def lose_cut_card(self) -> None:
+        """Somebody forgot it, or took it out."""
+        self._cards.remove(CUT_CARD)
+
     def take(self) -> str:
         if not self._cards:
             raise ShoeEmpty("the shoe holds no more cards")

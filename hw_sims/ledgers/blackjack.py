@@ -16,6 +16,7 @@ from table_core.rules.blackjack.operations import (
     StakeReturned,
 )
 from table_core.session import PassEnded
+from table_core.table import EntryKeyed, EntryUndone
 
 
 def balanced(entries: Iterable[Entry]) -> bool:
@@ -33,6 +34,7 @@ class Chips:
         self._settled: dict[str, int] = {}
         self._sides: list[int | None] = []
         self._won: dict[int, int] = {}
+        self._before: tuple[dict[str, int], dict[str, int], list[int | None], dict[int, int]] | None = None
 
     def follow(self, entry: object) -> bool:
         """Whether *entry* moves chips as it may."""
@@ -53,6 +55,10 @@ class Chips:
                 self._settled.pop(hand)
             case SideSettled(index=index, net=net, outcome=outcome):
                 return self._settle_side(index, outcome, net)
+            case EntryKeyed():
+                self._before = (self._stakes.copy(), self._settled.copy(), self._sides.copy(), self._won.copy())
+            case EntryUndone() if self._before is not None:
+                self._stakes, self._settled, self._sides, self._won = self._before
             case PassEnded():
                 return self._all_settled()
             case RoundOpened():

@@ -116,7 +116,7 @@ class Dealer(Croupier):
         """Hands that go on too fast: only after a natural, where the shoe itself must notice it too."""
         natural = max(total(picture["punto"][:2]), total(picture["bank"][:2])) >= 8
         tempted = natural and not self._overdrawn and self._shoe.stack[0] != CUT_CARD
-        self._overdrawn = tempted and self._chance.random() < self._mistakes
+        self._overdrawn = tempted and self._slips("extra_card")
         return self._overdrawn
 
     def _resolve(self, picture: Picture) -> Picture:
@@ -126,6 +126,8 @@ class Dealer(Croupier):
         for incident in picture["incidents"]:
             if incident["code"] == "extra_card_drawn":
                 self._keep_card = self._chance.random() < 0.5
+                if not self._keep_card:
+                    self.cloth.burn_aside()
                 choice = "FIRST_PUNTO_CARD_NEXT_PASS" if self._keep_card else "BURN_NEXT_PASS"
             else:
                 choice = incident["choices"][0]["code"]

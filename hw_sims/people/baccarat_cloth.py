@@ -18,7 +18,6 @@ class Cloth:
         self.aside: list[Card] = []
         self.discard: list[Card] = []
         self.bets: dict[str, tuple[str, int]] = {}
-        self.burned_pass = False
         self.five_open = False
 
     def new_shoe(self) -> None:
@@ -29,7 +28,7 @@ class Cloth:
         """The pass is over: its cards go into the discard, a card laid aside stays where it is."""
         self.discard += [*self.punto, *self.bank]
         self.punto, self.bank, self.bets = [], [], {}
-        self.burned_pass = self.five_open = False
+        self.five_open = False
 
     def lay(self, card: Card, place: str) -> None:
         match place:
@@ -41,6 +40,10 @@ class Cloth:
                 self.aside.append(card)
             case _:
                 self.discard.append(card)
+
+    def burn_aside(self) -> None:
+        self.discard += self.aside
+        self.aside = []
 
     def shown(self, side: str) -> list[Card]:
         """The hand as the public sees it: covered until four cards are out, the bank's until Punto has spoken (124)."""
@@ -55,8 +58,6 @@ class Cloth:
 
     def net(self) -> int:
         """What the players win, or with a minus lose, on the cards that lie there."""
-        if self.burned_pass:
-            return 0
         return sum(net_of(bet, self.punto, self.bank) for bet in self.bets.values())
 
 

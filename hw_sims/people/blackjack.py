@@ -74,7 +74,8 @@ class Dealer(Croupier):
         if card == CUT_CARD:
             if not self._shoe.cut_card_words():
                 self._order(DEALER, {"type": "CutCard"})
-            return self._see(lambda seen: seen["cut_card_out"] or seen["state"] == "held")
+            seen = self._see(lambda seen: seen["cut_card_out"] or seen["state"] == "held")
+            return seen if seen["state"] == "held" else self._draw(place)
         if before["phase"] == "bank":
             self.cloth.turn("bank")
         self.cloth.lay(card, place, down=self._covers(place, before["phase"]))
@@ -155,9 +156,9 @@ class Dealer(Croupier):
             return self._act("ace_value", hand, value=value)
         if "desafio" in acts and self._tempted(hand, "desafio", 0.4):
             return self._insure(hand, "desafio")
-        return self._decide(hand, acts)
+        return self._choose(hand, acts)
 
-    def _decide(self, hand: str, acts: list[str]) -> Picture:
+    def _choose(self, hand: str, acts: list[str]) -> Picture:
         if "surrender" in acts and self._tempted(hand, "surrender", 0.05):
             return self._settles(hand, "surrender")
         if "split" in acts and self._tempted(hand, f"split {len(self.cloth.hands)}", 0.6):

@@ -84,6 +84,11 @@ class Cloth:
         """Out of the pass: the stake goes back, and what was laid beside it."""
         self.results[hand] = "void"
 
+    def burn_hand(self, hand: str) -> None:
+        """The cards of the hand go to the burned ones, as they lay."""
+        self.burned += self.hands[hand]
+        self.hands[hand] = []
+
     def stake(self, hand: str) -> int:
         return self.bets[hand] * (2 if hand in self.doubled else 1)
 

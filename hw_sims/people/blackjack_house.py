@@ -162,6 +162,8 @@ def _three_sevens(cloth: Cloth, hand: str) -> bool:
 
 def _side_net(cloth: Cloth, hand: str, kind: str, stake: int) -> int:
     match kind:
+        case "perfect_pairs" if cloth.results.get(hand) == "void":
+            return 0
         case "perfect_pairs":
             return stake * _pair(cloth.firsts[hand])
         case "insurance" if cloth.results.get(hand) in ("even_money", "void"):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-DEALER, SUPERVISOR, INSPECTOR = "Ana Rojas", "Luis Soto", "Inés Vidal"
+DEALER, SUPERVISOR, INSPECTOR = "Ana Rojas", "Luis Soto", "Inés Vera"
 PATIENCE_MS = 10_000
 
 Picture = dict[str, Any]
@@ -80,16 +80,20 @@ class Croupier(ABC):
         """Play *passes* whole passes, or for ever."""
         picture = self._terminal.picture()
         while passes is None or picture["pass"] < passes or self._in_pass(picture):
-            picture = self._move(picture)
+            self._move(picture)
             self._pause()
+            picture = self._terminal.picture()
 
     def close_table(self) -> None:
+        """Whatever still holds the table is settled first."""
+        while (picture := self._terminal.picture())["state"] == "held":
+            self._move(picture)
         self._order(SUPERVISOR, {"type": "CloseTable"})
 
-    @property
-    def hides_something(self) -> bool:
-        """Whether a mistake nobody can see yet is on the cloth: the terminal may show something else."""
-        return False
+    @classmethod
+    def kinds(cls, _rulebook: str) -> frozenset[str]:
+        """Every way these people may go wrong at a table with that text."""
+        return frozenset()
 
     @abstractmethod
     def _in_pass(self, picture: Picture) -> bool:
@@ -122,6 +126,20 @@ class Croupier(ABC):
     def _wait_for_cables(self, picture: Picture) -> bool:
         """While a cable is out nobody can compare anything: people wait."""
         return "down" in picture["links"].values()
+
+    def settle(self, code: str, choice: str, **more: Any) -> Picture:
+        """Whoever must decides the open incident *code*, once the terminal shows it."""
+        shown = self._see(lambda seen: any(one["code"] == code for one in seen["incidents"]))
+        incident = next(one for one in shown["incidents"] if one["code"] == code)
+        self._decide(incident, choice, **more)
+        return self._terminal.picture()
+
+    def _decide(self, incident: Picture, choice: str, **more: Any) -> None:
+        """The person the text names takes *choice*."""
+        role = next(one["role"] for one in incident["choices"] if one["code"] == choice)
+        person = {"dealer": DEALER, "player": DEALER, "inspector": INSPECTOR}.get(role, SUPERVISOR)
+        order = {"type": "Resolve", "id": incident["id"], "choice": choice, "reason": "simulación", **more}
+        self._order(person, order)
 
     def _order(self, person: str, command: dict[str, Any]) -> None:
         self._terminal.order(person, command)

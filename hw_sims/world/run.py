@@ -11,11 +11,12 @@ from hw_sims.games import GAMES, Game
 from hw_sims.lines import Joined, Line, OneByOne, Recut
 from hw_sims.people.croupier import Croupier
 from hw_sims.world.table import WorldTable
+from hw_sims.world.troubles import KINDS, Troubles
 from hw_sims.world.truths import TRUTHS
 from hw_sims.world.watch import Violation, Watcher
 
 PASSES = 25
-STORY = 25
+STORY = 60
 MISTAKES = 0.05
 
 
@@ -48,6 +49,12 @@ class Plan(Struct, frozen=True):
         return tables[seed % len(tables)]
 
 
+def kinds_of(game: str, rulebook: str) -> frozenset[str]:
+    """Everything that can go wrong in a world of that game."""
+    people: frozenset[str] = GAMES[game].load_dealer().kinds(rulebook)
+    return people | KINDS
+
+
 def worldly() -> list[tuple[str, str]]:
     """Games and rulebooks whose people keep account of what really lies on the table."""
     tables = [(game.name, book) for game in GAMES.values() for book in game.rulebooks]
@@ -75,10 +82,11 @@ def play(seed: int, plan: Plan) -> Outcome:
     chance = Random(seed)
     game, rulebook = plan.played(seed)
     played = plan.set_up(game)
-    whole = chance.random() < 0.1 or bool(plan.shuffler)
+    whole = chance.random() < 0.1 or bool(plan.shuffler) or "lamp_cable" in plan.kinds
     parts = played.parts if whole else played.parts[:1]
     table = WorldTable(chance, game, rulebook, parts, _line(chance))
     watcher = Watcher(table, TRUTHS[table.family], rulebook)
+    troubles = Troubles(table, watcher, chance, plan.kinds) if plan.mistakes else None
     dealer: Croupier = played.load_dealer()(
         table,
         table.hardware.shoe,
@@ -86,7 +94,7 @@ def play(seed: int, plan: Plan) -> Outcome:
         rulebook=rulebook,
         mistakes=MISTAKES if plan.mistakes else 0.0,
         kinds=plan.kinds,
-        pause=watcher.moved,
+        pause=lambda: _pause(watcher, troubles),
         witness=watcher.witness,
         **played.hands(table.hardware),
     )
@@ -120,6 +128,14 @@ def _live(table: WorldTable, dealer: Croupier, watcher: Watcher, seed: int, plan
     except Exception as error:  # a world that falls over is a finding, whatever it fell over
         return Violation("alive", f"{type(error).__name__}: {error}")
     return None
+
+
+def _pause(watcher: Watcher, troubles: Troubles | None) -> None:
+    """Between two moves of the people: everything is looked at, then something may break."""
+    watcher.moved()
+    if troubles is not None:
+        troubles.between_moves()
+        watcher.noticed()
 
 
 def _line(chance: Random) -> Line:

@@ -16,7 +16,7 @@ from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SerialWrite
 from hw_sims.devices.usb import Setup
 from hw_sims.lines import Line, Read
 from hw_sims.parts import SHOE, Part
-from hw_sims.people.croupier import DEALER, SUPERVISOR, Picture
+from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Picture
 from hw_sims.stage import Hardware, table_config
 from hw_sims.terminal import OrderRefused
 from hw_sims.world.record import Record
@@ -25,7 +25,7 @@ from table_core.record import Entry
 from table_core.rulebook import Role
 from table_core.table import NEW_GAMES, TableState
 
-ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala"}
+ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala", INSPECTOR: "inspector"}
 STORY_LENGTH = 60
 TABLE = "mundo"
 _BEGINS_NS = 1_790_000_000_000_000_000

@@ -61,16 +61,18 @@ class Watcher:
         if self.dealer is None:
             return
         picture, state, cloth = self._table.picture(), self._table.state, self.dealer.cloth
-        unseen = next((mistake for mistake in self._made if mistake.seen), None)
-        if unseen is not None:
-            raise Violation("incident", f"{unseen.kind} went unnoticed, expected {unseen.codes}")
-        if self.dealer.hides_something:
-            return
+        self.noticed()
         found = self._truth.differs(cloth, picture, state)
         if found:
             raise Violation("cards", found)
         if state.count is not None and state.game.shoe_in_play and state.count.drawn != len(cloth.cards):
             raise Violation("cards", f"{state.count.drawn} cards counted, {len(cloth.cards)} are out of the shoe")
+
+    def noticed(self) -> None:
+        """What the hardware can see has led to its incident."""
+        unseen = next((mistake for mistake in self._made if mistake.seen), None)
+        if unseen is not None:
+            raise Violation("incident", f"{unseen.kind} went unnoticed, expected {unseen.codes}")
 
     def end(self) -> None:
         if (seq := self._table.record.broken_at()) is not None:

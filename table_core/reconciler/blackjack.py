@@ -10,7 +10,8 @@ from table_core import shoe_count
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
-from table_core.events import CardDrawn
+from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent
+from table_core.faults import MISSED
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE, may_act_as
 from table_core.progressive.prizes import Hand
@@ -48,7 +49,7 @@ from table_core.rules.blackjack.operations import Aborted, CardReturned, Noted, 
 from table_core.rules.blackjack.options import article
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
-from table_core.table import CardPutBack, TableState
+from table_core.table import CardPutBack, CardUnreconciled, TableState
 
 # The decision that each of these buttons ends the time for.
 _WINDOWS = {"no_more_surrender": "surrender", "no_more_insurance": "insure"}
@@ -168,6 +169,23 @@ class BlackjackReconciler(Reconciler):
         if not remedies.END_PASS.intersection(row.resolutions):
             row = replace(row, resolutions=(*row.resolutions, "VOID_PASS"))
         self._open_row(decision, row, None, reported=True)
+
+    def shoe_said(self, decision: Decision, event: DeviceEvent) -> None:
+        """A card came out and nobody knows which: it is counted, and lies apart until a person keys it."""
+        if isinstance(event, CardDrawnOutOfGame):
+            self.doubt(decision, self.count_card(decision, event.card))
+            decision.record(CardUnreconciled(event.device, event.card))
+            if decision.state.open_incident("shoe.unread_card") is None:
+                decision.fault("cards.while_held" if decision.state.held else "cards.unexpected", card=event.card)
+
+    def _key_cards(self, decision: Decision, cards: tuple[Card, ...], *, missed: bool) -> None:
+        """The cards nobody read, in the order they left the shoe; those the reader *missed* were not counted either."""
+        for card in cards:
+            if missed:
+                self.doubt(decision, self.count_card(decision, card))
+            elif decision.state.count is not None and decision.state.count.unread:
+                self.learn_face(decision, card)
+            self._apply(decision, CardOut(card))
 
     def take_cut_card(self, decision: Decision) -> None:
         if decision.state.blackjack.shoe.phase == "ready":
@@ -330,8 +348,7 @@ class BlackjackReconciler(Reconciler):
 
     def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
         if choice.code == "KEY_HANDS":
-            for card in command.cards:
-                self._apply(decision, CardOut(card))
+            self._key_cards(decision, command.cards, missed=incident.code == MISSED)
             return
         if choice.code in remedies.OF_THE_DAY:
             remedies.end_day(decision, choice.code)
