@@ -237,17 +237,18 @@ def balance(count: ShoeCount) -> Balance:
     """What the decks lack and what they have too much, as far as it is certain."""
     whole = count.decks * DECK_CARDS
     most = count.decks + count.loose
-    extra = _named(max(0, copies - most) for copies in count.out)
+    extra = _named(copies - most for copies in count.out)
     if count.remainder == "unknown":
         return Balance(False, None if count.loaded == whole else count.loaded - whole, extra=extra)
     faceless = count.unread + count.behind
-    missing = _named(max(0, count.decks - copies - faceless) for copies in count.out)
+    missing = _named(count.decks - copies - faceless for copies in count.out)
     exact = not faceless and not count.loose
     return Balance(exact, count.drawn + count.behind - whole, missing, extra)
 
 
 def _named(copies: Iterable[int]) -> tuple[Card, ...]:
-    return tuple(card for card, number in zip(DECK, copies, strict=True) for _ in range(number))
+    """Each card of the deck as often as its number says; not at all where that is none or less."""
+    return tuple(card for card, number in zip(DECK, copies, strict=True) if number > 0 for _ in range(number))
 
 
 def _gone(count: ShoeCount, card: Card | None) -> ShoeCount:

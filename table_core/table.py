@@ -290,7 +290,7 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case IncidentResolved(id=number, choice=choice):
             left = tuple(one for one in state.incidents if one.id != number)
             cards = preparing.retired(state.preparation) if choice in NEW_CARDS else state.preparation
-            return _released(_replace(state, incidents=left, preparation=cards))
+            return _released(_replace(state, incidents=left, preparation=cards, before_entry=None))
         case IncidentSigned(id=number) | CctvAsked(id=number) | CctvAnswered(id=number):
             changed = (incident_rules.evolve(one, operation) if one.id == number else one for one in state.incidents)
             return _replace(state, incidents=tuple(changed))

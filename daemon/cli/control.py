@@ -47,8 +47,29 @@ _STATES = {"startup": "Arrancando", "ready": "Lista", "held": "DETENIDA", "stopp
 @_as
 @reaches_a_table
 def enter(action: str, values: tuple[str, ...], name: str, data: Path | None, link: Path | None) -> None:
-    _order(data, link, name, _entry(action, values))
+    command = _entry(action, values)
+    _order(data, link, name, command)
     click.echo(_("Hecho."))
+    if command["type"] == "PrepareStep":
+        _tell_next_step(data, link)
+
+
+def _tell_next_step(data: Path | None, link: Path | None) -> None:
+    """Which step of the shoe's preparation comes next, and what must be told with it."""
+    from daemon.messages import AskPicture, PictureTold
+
+    with table_at(data, link) as table:
+        record = table.ask(AskPicture(), PictureTold).picture["preparation"]
+    step = record["next"]
+    if step is None:
+        click.echo(_("El sabot está preparado; firma {name}.").format(name=record["signed_by"]))
+        return
+    needs = "".join(f" {_(_STEP_NEEDS[fact])}" for fact in step["needs"])
+    text = _("Sigue {step}{needs}: {text} (art. {article})")
+    click.echo(text.format(step=step["step"], needs=needs, text=step["text"], article=step["article"]))
+
+
+_STEP_NEEDS = {"who": "who=QUIEN", "count": "count=CANTIDAD"}
 
 
 def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:

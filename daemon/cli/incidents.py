@@ -34,14 +34,16 @@ def _show_incident(incident: dict[str, Any]) -> None:
     device = f" [{incident['device']}]" if incident["device"] else ""
     box = _(" casilla {box}").format(box=incident["box"]) if incident["box"] else ""
     articles = _(" Art. {articles}").format(articles=", ".join(incident["articles"])) if incident["articles"] else ""
-    click.echo(f"{incident['id']}  {incident['code']}{device}{box} ({held}): {_(incident['detail'])}{articles}")
+    click.echo(
+        f"{incident['id']}  {incident['code']}{device}{box} ({held}): {_(incident['detail']).rstrip('.')}.{articles}"
+    )
     if incident["announcement"]:
         click.echo(_("     diga: «{words}»").format(words=incident["announcement"]))
     _show_window(incident)
     _show_review(incident)
     if incident["resolution"]:
         _show_resolution(incident["resolution"])
-    else:
+    elif incident["status"] != "awaits_cctv":
         _show_choices(incident)
 
 
@@ -63,8 +65,10 @@ def _show_review(incident: dict[str, Any]) -> None:
     if cctv is not None:
         asked = _("     preguntó a las cámaras {asked_by}: {question}")
         click.echo(asked.format(**cctv))
-        answered = _("     respondió {answered_by}: {answer} {reference}")
-        click.echo(answered.format(**cctv) if cctv["answered_by"] else _("     ESPERA LA RESPUESTA DE LAS CÁMARAS"))
+        answered = _("     respondió {answered_by}: {answer}{where}")
+        where = f" ({cctv['reference']})" if cctv["reference"] else ""
+        waits = _("     ESPERA LA RESPUESTA DE LAS CÁMARAS: sabot enter cctv-answer {id} RESPUESTA")
+        click.echo(answered.format(**cctv, where=where) if cctv["answered_by"] else waits.format(id=incident["id"]))
     for signature in incident["signatures"]:
         text = _("     firmó {by} ({role}): {choice}; falta la otra firma")
         click.echo(text.format(**{**signature, "role": _role(signature["role"])}))

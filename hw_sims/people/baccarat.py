@@ -48,7 +48,8 @@ class Dealer(Croupier):
         cards = full_shoe(DECKS)
         self._chance.shuffle(cards)
         behind = self._chance.randrange(14, 60)
-        self._order(DEALER, {"type": "PrepareShoe", "decks": DECKS, "cut_behind": behind})
+        told = {"counted": len(cards), "riffles": 3, "cut_by": "asiento 1"}
+        self._order(DEALER, {"type": "PrepareShoe", "decks": DECKS, "cut_behind": behind, **told})
         self._shoe.load(cards, cut_card_from_end=behind)
         self.cloth.new_shoe()
         self._keep_card = False

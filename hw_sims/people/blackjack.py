@@ -60,7 +60,14 @@ class Dealer(Croupier):
         self._chance.shuffle(cards)
         behind = self._chance.randint(*self.house.behind)
         from_top = self._chance.randint(60, len(cards) - 60)
-        order = {"type": "PrepareShoe", "decks": self.house.decks, "cut_behind": behind, "cut_from_top": from_top}
+        told = {"counted": len(cards), "riffles": 3, "cut_by": "casilla 1", "leave_by": SUPERVISOR}
+        order = {
+            "type": "PrepareShoe",
+            "decks": self.house.decks,
+            "cut_behind": behind,
+            "cut_from_top": from_top,
+            **told,
+        }
         self._order(DEALER, order)
         self._shoe.power_on()
         self._shoe.load(cards, cut_card_from_end=behind)

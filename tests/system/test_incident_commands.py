@@ -71,3 +71,21 @@ def hand_over(daemon: Daemon, room: Path) -> None:
     assert own.returncode == 0, own.stdout + own.stderr
     assert "INCIDENTE 1 card_dropped" in own.stdout
     assert "ingresa la respuesta de las cámaras: el tres" in own.stdout
+
+
+def test_a_shoe_is_prepared_step_by_step_and_each_answer_says_what_comes_next(tmp_path: Path) -> None:
+    with daemon_on_ptys(tmp_path) as daemon:
+        daemon.shoe.power_on()
+        assert by(daemon, SUPERVISOR, "enter", "open", "J-1").returncode == 0
+        early = by(daemon, DEALER, "enter", "step", "cut", "who=asiento 1")
+        assert (early.returncode, "Contar los mazos (art. 120)" in early.stderr) == (1, True)
+        first = by(daemon, DEALER, "enter", "step", "count=312", "backs=rojo,azul")
+        assert first.stdout.endswith("Sigue wash: Lavar las cartas (art. 122)\n")
+        for told in (("wash",), ("riffles", "count=3"), ("cut", "who=asiento 1")):
+            last = by(daemon, DEALER, "enter", "step", *told)
+            assert last.returncode == 0, last.stderr
+        assert "Sigue cut_card count=CANTIDAD" in last.stdout
+        done = by(daemon, DEALER, "enter", "step", "count=14")
+        assert done.stdout.endswith("El sabot está preparado; firma Ana Rojas.\n")
+        assert daemon.picture()["phase"] == "burn_first"
+        assert daemon.picture()["preparation"]["backs"] == ["rojo", "azul"]
