@@ -6,6 +6,7 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from daemon.config.problems import Finding, Location, did_you_mean, written
+from daemon.console.settings import SettingsError, check_settings
 from daemon.device_keys import OPTION, DeviceKeyError, settings_of
 from daemon.i18n import _, told
 from daemon.rulebooks import all_rulebooks, no_rules, undefined_games
@@ -29,6 +30,18 @@ def checks(draft: Draft) -> Iterator[Finding]:
     yield from _check_switches(draft)
     yield from _check_repeated("cameras", draft["cameras"], "name", _("Dé un nombre propio a cada una."))
     yield from _check_devices(draft)
+    yield from _check_console(draft.get("console"))
+
+
+def _check_console(console: Draft | None) -> Iterator[Finding]:
+    if console is None or console is UNKNOWN:
+        return
+    values = [console[key] for key in ("listen", "certificate", "key")]
+    if UNKNOWN not in values:
+        try:
+            check_settings(*values)
+        except SettingsError as error:
+            yield Finding(("console", "listen"), error.what, error.remedy)
 
 
 def _check_table(table: Draft) -> Iterator[Finding]:

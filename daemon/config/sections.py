@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from daemon.console.settings import DEFAULT_LISTEN
 from daemon.rulebooks import all_rulebooks
 from table_core.rulebook import Rulebook
 
@@ -64,6 +65,17 @@ class MetricsSection(BaseModel):
     listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las métricas.")]
 
 
+class ConsoleSection(BaseModel):
+    """The web pages, from a process of their own; without this section there are none."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las páginas.")] = DEFAULT_LISTEN
+    names: Annotated[list[str], Field(description="Otros nombres con que se llega a las páginas.")] = []
+    language: Annotated[Literal["es", "en"], Field(description="Idioma de las páginas.")] = "es"
+    certificate: Annotated[str | None, Field(description="Certificado TLS (PEM).")] = None
+    key: Annotated[str | None, Field(description="Llave del certificado (PEM).")] = None
+
+
 class JournalSection(BaseModel):
     """Where the record is kept besides the data directory, and how much room its disk must have."""
 
@@ -106,6 +118,7 @@ class Config(BaseModel):
     switches: Annotated[dict[str, int | str | bool], Field(description="Lecturas dudosas del reglamento.")] = {}
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
+    console: ConsoleSection | None = None
 
     def rulebook(self) -> Rulebook:
         return all_rulebooks()[self.table.rulebook].with_switches(dict(self.switches))
@@ -129,4 +142,5 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "cameras": CameraSection,
     "bus": BusSection,
     "metrics": MetricsSection,
+    "console": ConsoleSection,
 }

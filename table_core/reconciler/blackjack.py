@@ -19,7 +19,7 @@ from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
-from table_core.rules.blackjack.engine import Engine, fold
+from table_core.rules.blackjack.engine import TABLE, Engine, fold
 from table_core.rules.blackjack.entries import (
     COURSE,
     Abort,
@@ -49,6 +49,8 @@ from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
 from table_core.table import CardPutBack, TableState
 
+# The decision that each of these buttons ends the time for.
+_WINDOWS = {"no_more_surrender": "surrender", "no_more_insurance": "insure"}
 # Where a refusal by the engine leads when the text has no row for it.
 _FAULT_OF = {"quorum": "pass.no_quorum"}
 
@@ -81,7 +83,12 @@ class BlackjackReconciler(Reconciler):
         return [*bet, *course, *([] if game.in_pass else moves)]
 
     def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
-        """Whether pressing it now would be allowed, and would change anything."""
+        """Whether pressing it now would be allowed, and would change anything anybody still may do."""
+        if name not in TABLE[game.round.phase]:
+            return False
+        closes = _WINDOWS.get(name)
+        if closes is not None and not any(closes in acts for acts in self.engine.expects(game.round).may.values()):
+            return False
         try:
             operations = self.engine.apply(game.round, Button(name))
         except RuleViolation:
