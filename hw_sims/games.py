@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from hw_sims.parts import LAMPS, Part, angel_eye, bee_tek
+from hw_sims.parts import LAMPS, Part, angel_eye, bee_tek, lamps
 
 
 class Game(Struct, frozen=True):
@@ -20,6 +20,7 @@ class Game(Struct, frozen=True):
     parts: tuple[Part, ...]
     dealer: str
     felt: str
+    seats: int = 7
 
     def rulebook(self, wanted: str = "") -> str:
         """The id of the text played; raises ValueError for one this game does not know."""
@@ -36,8 +37,10 @@ class Game(Struct, frozen=True):
 
 _BACCARAT_TABLE = (angel_eye(), *LAMPS)
 _CARD_TABLE = (bee_tek(), *LAMPS)
+_SIX_SEATS = (bee_tek(), *lamps(6))
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
 _BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat:Dealer", "hw_sims.felts.baccarat:FELT"
+_POKER_DEALER, _POKER_FELT = "hw_sims.people.poker:Dealer", "hw_sims.felts.poker:FELT"
 _BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack:Dealer", "hw_sims.felts.blackjack:FELT"
 
 GAMES: dict[str, Game] = {
@@ -68,6 +71,8 @@ GAMES: dict[str, Game] = {
             "hw_sims.felts.chemin:FELT",
         ),
         Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),
+        Game("draw-poker", "DRAW POKER", ("arica-2017",), _SIX_SEATS, _POKER_DEALER, _POKER_FELT, seats=6),
+        Game("caribbean-stud", "CARIBBEAN STUD", ("iquique-2000/caribbean",), _CARD_TABLE, _POKER_DEALER, _POKER_FELT),
     )
 }
 

@@ -34,6 +34,7 @@ name = "{name}"
 rulebook = "{rulebook}"
 data = "{data}"
 stakes = "{stakes}"
+seats = {seats}
 simulated = true
 """
 _DEVICE = """
@@ -235,7 +236,7 @@ def table_config(
 ) -> str:
     """The TOML a person would write for the *parts* of *game* behind *ports*, both in the same order."""
     chosen = GAMES[game]
-    table = _TABLE.format(name=name, rulebook=chosen.rulebook(rulebook), data=data, stakes=stakes)
+    table = _TABLE.format(name=name, rulebook=chosen.rulebook(rulebook), data=data, stakes=stakes, seats=chosen.seats)
     placed = zip(parts or chosen.parts, ports, strict=True)
     return table + "".join(_device(part, port) for part, port in placed)
 

@@ -39,7 +39,7 @@ from table_core.rules.poker.operations import (
     SeatOut,
 )
 from table_core.session import PassOpened
-from table_core.table import Announced, TableState
+from table_core.table import Announced, CardUnreconciled, TableState
 
 # Where a refusal of a card leads when the text has no row for it.
 _FAULT_OF = {
@@ -116,7 +116,7 @@ class PokerReconciler(Reconciler):
             self.play(decision, [CardBurned(card, violation.article)])
             self.irregular(decision, "extra_cards_at_end", {}, card=card)
         elif game.phase == "decide" and not any(seat.choice for seat in game.seats):
-            self.out_of_place(decision, "cards.unexpected", card, violation)
+            decision.record(CardUnreconciled(self.shoe, card))
             self._miscounted(decision)
         else:
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
@@ -260,8 +260,10 @@ class PokerReconciler(Reconciler):
         match choice.code:
             case "KEY_HANDS":
                 for card in command.cards:
+                    self.doubt(decision, self.count_card(decision, card))
                     self.play(decision, self.engine.apply(decision.state.poker, DeckCard(card)))
             case "LAYOUT_MATCHES" if incident.code == "shoe.unread_card":
+                self.doubt(decision, self.count_card(decision, None))
                 self.play(decision, self.engine.apply(decision.state.poker, DeckCard(None)))
             case "LAYOUT_MATCHES" | "LAYOUT_COUNTS":
                 pass
@@ -281,17 +283,6 @@ class PokerReconciler(Reconciler):
         self.play(decision, irregularities.carry_out(self.engine, game, code, report))
         if code in ("REORDER", "VOID_HAND", "VOID_PASS", "BURN_PASS") and decision.state.unreconciled:
             self.burn(decision, decision.state.unreconciled)
-        if incident.code in ("misdeal", "wrong_count") and code == "REORDER":
-            self._settle_count(decision)
-
-    def _settle_count(self, decision: Decision) -> None:
-        """A fault about the card too many that the order of the deal has explained is settled with it."""
-        for open_one in decision.state.incidents:
-            if open_one.code == "cards.unexpected":
-                reason = "reordenadas las cartas"
-                decision.record(
-                    IncidentResolved(open_one.id, "CARDS_BURNED", decision.person, decision.role, None, reason)
-                )
 
     def _has_row(self, event: str) -> bool:
         return any(row.event == event for row in self.rules.irregularities)

@@ -21,10 +21,11 @@ from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
-from hw_sims.felts import baccarat, blackjack, chemin
+from hw_sims.felts import baccarat, blackjack, chemin, poker
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
+from table_core.rules.poker.categories import HAND_NAMES
 
 ROOT = Path(__file__).parents[3]
 FELTS = [*sorted((ROOT / "hw_sims" / "felts").glob("*.py")), ROOT / "hw_sims" / "world" / "report.py"]
@@ -95,10 +96,21 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
+    felts = (
+        baccarat.PHASES,
+        blackjack.PHASES,
+        blackjack.RESULTS,
+        chemin.PHASES,
+        chemin.MODES,
+        chemin.STAGES,
+        poker.PHASES,
+        poker.OUTCOMES,
+        poker.WORDS,
+    )
     for game in undefined_games().values():
         yield game.reason
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
+    of_poker = (poker.PHASES, poker.OUTCOMES, poker.WORDS, HAND_NAMES)
+    for table in (*of_poker, ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
         yield from table.values()
 
 
