@@ -53,8 +53,8 @@ def _dealer(picture: Picture) -> Group:
 
 def _players(picture: Picture) -> Table:
     felt = Table.grid(padding=(0, 2))
-    for _column in range(5):
-        felt.add_column()
+    for _column in range(4):
+        felt.add_column(no_wrap=True)
     ended = {result["seat"]: result for result in picture["results"]}
     for seat in picture["seats"]:
         felt.add_row(*_row(seat, ended.get(seat["seat"])))
@@ -68,17 +68,18 @@ def _row(seat: Picture, result: Picture | None) -> tuple[Text, ...]:
     for number, card in enumerate(seat["cards"]):
         cards.append(" " if number else "")
         cards.append(*small(card))
-    stakes = " + ".join(pesos(amount) for amount in (seat["ante"], seat["bet"]) if amount)
-    hand = _(HAND_NAMES[seat["hand"]]) if seat["hand"] else ""
-    return Text(f"{seat['seat']}", style="bold"), cards, Text(hand), Text(stakes), _ending(seat, result)
+    hand = _(HAND_NAMES[seat["hand"]]) if seat["hand"] else _(WORDS[seat["choice"]]) if seat["choice"] else ""
+    return Text(f"{seat['seat']}", style="bold"), cards, Text(hand), _money(seat, result)
 
 
-def _ending(seat: Picture, result: Picture | None) -> Text:
+def _money(seat: Picture, result: Picture | None) -> Text:
+    """What lies there, and once the pass is paid what became of it."""
     if result is None:
-        return Text(_(WORDS[seat["choice"]]) if seat["choice"] else "", style="dim")
+        return Text(" + ".join(pesos(amount) for amount in (seat["ante"], seat["bet"]) if amount), style="dim")
     net = result["net"] or 0
     style = "bold green" if net > 0 else "bold red" if net < 0 else "dim"
-    return Text(f"{_(OUTCOMES[result['outcome']])} {pesos(net) if net else ''}".strip(), style=style)
+    amount = f"{'+' if net > 0 else '-'}{pesos(abs(net))}" if net else ""
+    return Text(f"{_(OUTCOMES[result['outcome']])} {amount}".strip(), style=style)
 
 
 FELT = Felt(PHASES, hands, place)

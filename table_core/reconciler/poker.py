@@ -123,7 +123,8 @@ class PokerReconciler(Reconciler):
 
     def _miscounted(self, decision: Decision) -> None:
         """The number of cards out tells that a seat was skipped or served twice; which one, people must see."""
-        self.irregular(decision, "misdeal" if self._has_row("misdeal") else "wrong_count", {}, card=None)
+        event = "misdeal" if self._has_row("misdeal") else "wrong_count"
+        self._open_row(decision, event, {}, card=None, detail="la cuenta no cuadra: falta o sobra una carta repartida")
 
     def _notice_short_deck(self, decision: Decision) -> None:
         """Burned cards may leave too few for the pass (2.4)."""
@@ -230,6 +231,18 @@ class PokerReconciler(Reconciler):
     def irregular(
         self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
+        self._open_row(decision, event, facts, card=card, box=box)
+
+    def _open_row(
+        self,
+        decision: Decision,
+        event: str,
+        facts: Mapping[str, Fact],
+        *,
+        card: Card | None,
+        box: str = "",
+        detail: str = "",
+    ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
         seats = _seats(box)
         ruled = irregularities.ruling(self.rules, decision.state.poker, event, facts, seats[0] if seats else None)
@@ -245,7 +258,7 @@ class PokerReconciler(Reconciler):
             event,
             choices,
             hold=not automatic,
-            detail=row.trigger if ruled.row else _what_happened(ruled.rows),
+            detail=detail or (row.trigger if ruled.row else _what_happened(ruled.rows)),
             articles=row.articles,
             card=card,
             announcement=ruled.row.announcement if ruled.row else None,
