@@ -83,7 +83,7 @@ class PokerReconciler(Reconciler):
                     self._announce(decision, "well_dealt")
                 case PassSettled() | PassVoided():
                     decision.record(operation)
-                    decision.end_pass()
+                    decision.end_pass(self.rules.announcements)
                 case _:
                     decision.record(operation)
 
