@@ -304,8 +304,6 @@ def test_the_two_packs_of_iquique_take_turns_and_a_card_of_the_other_holds_the_t
 
 
 def test_no_pass_begins_after_the_last() -> None:
-    from table_core.commands import LastPasses
-
     table = PokerTable(ARICA)
     table.order(LastPasses(1))
     table.dealt(1)
