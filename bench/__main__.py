@@ -8,14 +8,25 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from bench import card_to_lamp, decode, growth, many_clients, request_response, subscriber_pause
+from bench import (
+    blackjack_round,
+    card_to_lamp,
+    decode,
+    growth,
+    hand_rank,
+    many_clients,
+    request_response,
+    subscriber_pause,
+)
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
 ROWS: dict[str, Callable[[], Row | list[Row]]] = {
+    blackjack_round.NAME: blackjack_round.measure,
     card_to_lamp.NAME: card_to_lamp.measure,
     decode.NAME: decode.measure,
     growth.NAME: growth.measure,
+    hand_rank.NAME: hand_rank.measure,
     request_response.NAME: request_response.measure,
     subscriber_pause.NAME: subscriber_pause.measure,
     many_clients.NAME: many_clients.measure,

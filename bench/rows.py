@@ -1,5 +1,6 @@
 """One row of results.json, and how raw times become one. Measures nothing."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -46,9 +47,10 @@ def measured(
     )
 
 
-def peer_missing(name: str, peer: str, goal: float) -> Row:
-    """Nothing to compare with: *peer* is not installed here."""
-    return Row(name, "", None, None, None, None, peer, None, None, goal, None, "peer_missing")
+def peer_missing(name: str, peer: str, goal: float, times_ns: Sequence[int] = (), unit: str = "") -> Row:
+    """Nothing to compare with: *peer* is not installed here. Our own *times_ns*, where they were taken all the same."""
+    p10, p50, p90, p99 = (_percentile(list(times_ns), percent) if times_ns else None for percent in (10, 50, 90, 99))
+    return Row(name, unit, p10, p50, p90, p99, peer, None, None, goal, None, "peer_missing")
 
 
 def not_built(name: str) -> Row:

@@ -7,27 +7,18 @@ from typing import Any
 from daemon.decisions import DecisionsDigest
 from daemon.journal import open_reader, read_rows
 from daemon.journal_check import verify
-from hw_sims.ledgers import baccarat, blackjack, chemin, progressive
+from hw_sims.ledgers import baccarat, blackjack, chemin, poker, progressive
 from table_core.incidents import IncidentOpened
 from table_core.record import Entry
 from table_core.rules.baccarat.chemin import operations as of_chemin
 from table_core.rules.baccarat.state import CardBurned, CardCarried, CardDealt
 from table_core.rules.blackjack.game import CARDS_OUT
-from table_core.rules.poker import operations as of_poker
+from table_core.rules.poker.operations import CARDS_OUT as POKER_CARDS
 from table_core.session import PassEnded
 
-LEDGERS = (baccarat.balanced, blackjack.balanced, chemin.balanced, progressive.balanced)
+LEDGERS = (baccarat.balanced, blackjack.balanced, chemin.balanced, poker.balanced, progressive.balanced)
 """One line per family, and one for the pot beside any."""
-_CARDS = (
-    CardDealt,
-    CardBurned,
-    CardCarried,
-    *CARDS_OUT,
-    of_chemin.CardDealt,
-    of_chemin.CardDiscarded,
-    of_poker.CardDealt,
-    of_poker.CardBurned,
-)
+_CARDS = (CardDealt, CardBurned, CardCarried, *CARDS_OUT, of_chemin.CardDealt, of_chemin.CardDiscarded, *POKER_CARDS)
 
 
 def summarise(directory: Path, *, game: str, seed: int, mistakes_made: int) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from hw_sims.parts import (
     angel_eye,
     bee_tek,
     chip_slots,
+    lamps,
     tablebus_machines,
     tablebus_shoe,
 )
@@ -80,6 +81,7 @@ _POKER_TABLE = (bee_tek(), Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lc
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
 _BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat_slips:ErringDealer", "hw_sims.felts.baccarat:FELT"
 _BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack_slips:ErringDealer", "hw_sims.felts.blackjack:FELT"
+_POKER_DEALER, _POKER_FELT = "hw_sims.people.poker:Dealer", "hw_sims.felts.poker:FELT"
 _KNOW_MACHINES = ("coquimbo-2020",)
 """Coquimbo 1.4.1 lets a machine shuffle; the other texts want it done by hand."""
 _WITH_MACHINES = {
@@ -125,8 +127,20 @@ GAMES: dict[str, Game] = {
             progressive=True,
         ),
         Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),
+        Game("caribbean-stud", "CARIBBEAN STUD", ("iquique-2000/caribbean",), _CARD_TABLE, _POKER_DEALER, _POKER_FELT),
     )
 }
+
+IN_WORLDS: dict[str, Game] = GAMES | {
+    "draw-poker": replace(
+        GAMES["draw-poker"],
+        parts=(bee_tek(), *lamps(6)),
+        dealer=_POKER_DEALER,
+        felt=_POKER_FELT,
+        progressive=False,
+    )
+}
+"""What worlds play: the cards of draw poker without the pot, which has tests of its own."""
 
 
 def _named(path: str) -> Any:

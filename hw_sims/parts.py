@@ -33,6 +33,12 @@ LAMPS = (Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", LCUS_LAMPS))
 """The usual two boards: one reads back what it shows, the other never answers."""
 
 
+def lamps(seats: int) -> tuple[Part, ...]:
+    """The same two boards at a table of fewer *seats*."""
+    named = tuple(name for name in LCUS_LAMPS if name == "hold" or int(name.removeprefix("seat.")) <= seats)
+    return Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", named)
+
+
 def angel_eye(*, concealed: bool = False, copies: int = 3) -> Part:
     """The shoe of a baccarat table; *copies*: how often it says each message."""
     return Part(SHOE, "angel-eye", settings={"concealed": concealed, "copies": copies})

@@ -1,12 +1,17 @@
 """A decision in the making: the operations so far and the state they lead to. Thrown away whole when refused."""
 
+from collections.abc import Mapping
+
 from table_core import session as day
 from table_core.cards import Card
 from table_core.faults import FAULTS
 from table_core.incidents import Choice, Incident, IncidentOpened, IncidentResolved, Scope
-from table_core.rulebook import Role
+from table_core.rulebook import Announcement, Role
 from table_core.session import LastPassesAnnounced, PassEnded
 from table_core.table import Announced, Operation, TableState, evolve
+
+Words = Mapping[str, Announcement]
+_NO_WORDS: Words = {}
 
 
 class Decision:
@@ -21,17 +26,16 @@ class Decision:
             self.operations.append(operation)
             self.state = evolve(self.state, operation)
 
-    def end_pass(self) -> None:
-        """The pass is over; say how many are left once the last ones were announced."""
+    def end_pass(self, own_words: Words = _NO_WORDS) -> None:
+        """The pass is over; say how many are left once the last ones were announced, in the text's *own_words*."""
         self.record(PassEnded(self.state.session.passes))
         left = self.state.session.passes_left
         if left:
-            words = day.last_passes_words(LastPassesAnnounced(left, "closing_hour"))
-            self.record(Announced(words, "cierre"))
+            self.record(_last_passes(LastPassesAnnounced(left, "closing_hour"), own_words))
 
-    def announce_last(self, last: LastPassesAnnounced) -> None:
+    def announce_last(self, last: LastPassesAnnounced, own_words: Words = _NO_WORDS) -> None:
         """Say how many passes are left before the table closes."""
-        self.record(last, Announced(day.last_passes_words(last), "cierre"))
+        self.record(last, _last_passes(last, own_words))
 
     def fault(self, code: str, *, detail: str = "", device: str | None = None, card: Card | None = None) -> None:
         """Open the incident *code* unless one like it is open already."""
@@ -84,3 +88,9 @@ class Decision:
         incident = self.state.open_incident(code, device)
         if incident is not None and not incident.hold:
             self.record(IncidentResolved(incident.id, "CLEARED", None, None, None, reason))
+
+
+def _last_passes(last: LastPassesAnnounced, own_words: Words) -> Announced:
+    """What the dealer says of the last passes: the words of the text where it has some (Arica 1.9)."""
+    own = own_words.get(f"last_passes_{last.count}")
+    return Announced(day.last_passes_words(last), "cierre") if own is None else Announced(own.text, own.article)

@@ -69,7 +69,9 @@ class Orders:
         """Announce the last three hands because the hour is near; nothing when they were announced before."""
         decision = Decision(state)
         if state.session.day == "open" and state.session.passes_left is None:
-            decision.announce_last(LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
+            decision.announce_last(
+                LastPassesAnnounced(max(LAST_HANDS), "closing_hour"), self._reconciler.rules.announcements
+            )
         return decision
 
     def side_watched(self, state: TableState, utc_ns: int, *, lock_overdue: bool) -> Decision:
@@ -147,7 +149,7 @@ class Orders:
             raise RuleViolation(HOUSE, "TABLE_CLOSED", "la mesa está cerrada")
         if count not in LAST_HANDS:
             raise RuleViolation(HOUSE, "BAD_COUNT", f"se anuncian {sorted(LAST_HANDS)} últimas manos, no {count}")
-        decision.announce_last(LastPassesAnnounced(count, "ordered"))
+        decision.announce_last(LastPassesAnnounced(count, "ordered"), self._reconciler.rules.announcements)
 
     # Play
 

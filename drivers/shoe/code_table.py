@@ -13,10 +13,11 @@ _SUIT_DIGITS = {"S": 1, "H": 2, "C": 3, "D": 4}
 
 
 class CodeTable(Struct, frozen=True):
-    """Codes of the 52 cards and, where the deck has one, of the cut card."""
+    """Codes of the 52 cards and, where the deck has one, of the cut card. *packs*: which pack a code is of."""
 
     cards: dict[str, Card]
     cut_card: str = ""
+    packs: dict[str, str] = {}
 
     def look_up(self, code: str) -> Card | Literal["cut_card"] | None:
         """The card; None when the table does not know *code*."""
@@ -40,3 +41,15 @@ def code_table(written: Mapping[str, str], cut_card: str) -> CodeTable:
         text = "el código {code} es de la carta de corte y también de {card}"
         raise SettingError(text, code=cut_card, card=cards[cut_card])
     return CodeTable(cards, cut_card)
+
+
+def packs_table(packs: Mapping[str, Mapping[str, str]], cut_card: str) -> CodeTable:
+    """One table for several packs whose codes differ; raises SettingError for a code that two of them have."""
+    cards: dict[str, Card] = {}
+    of: dict[str, str] = {}
+    for pack, written in packs.items():
+        for code, card in code_table(written, cut_card).cards.items():
+            if code in of:
+                raise SettingError("el código {code} es de dos mazos", code=code)
+            cards[code], of[code] = card, pack
+    return CodeTable(cards, cut_card, of)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from daemon.decisions import DecisionsDigest
 from daemon.rulebooks import all_rulebooks
-from hw_sims.games import GAMES, Game
+from hw_sims.games import IN_WORLDS, Game
 from hw_sims.lines import Joined, Line, OneByOne, Recut
 from hw_sims.people.croupier import Croupier
 from hw_sims.world.table import WorldTable
@@ -41,7 +41,7 @@ class Plan(Struct, frozen=True):
 
     def set_up(self, game: str) -> Game:
         """The game with the devices asked for."""
-        return GAMES[game].with_tablebus(self.shuffler) if self.shoe or self.shuffler else GAMES[game]
+        return IN_WORLDS[game].with_tablebus(self.shuffler) if self.shoe or self.shuffler else IN_WORLDS[game]
 
     def played(self, seed: int) -> tuple[str, str]:
         """Game and rulebook of the world with that seed: they take turns."""
@@ -51,13 +51,13 @@ class Plan(Struct, frozen=True):
 
 def kinds_of(game: str, rulebook: str) -> frozenset[str]:
     """Everything that can go wrong in a world of that game."""
-    people: frozenset[str] = GAMES[game].load_dealer().kinds(rulebook)
+    people: frozenset[str] = IN_WORLDS[game].load_dealer().kinds(rulebook)
     return people | KINDS
 
 
 def worldly() -> list[tuple[str, str]]:
     """Games and rulebooks whose people keep account of what really lies on the table."""
-    tables = [(game.name, book) for game in GAMES.values() for book in game.rulebooks]
+    tables = [(game.name, book) for game in IN_WORLDS.values() for book in game.rulebooks]
     return [(game, book) for game, book in tables if all_rulebooks()[book].family in TRUTHS]
 
 

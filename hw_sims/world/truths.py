@@ -6,11 +6,13 @@ from typing import Any
 from msgspec import Struct
 
 from hw_sims.ledgers.blackjack import Chips
-from hw_sims.people import baccarat_cloth, blackjack_cloth
+from hw_sims.people import baccarat_cloth, blackjack_cloth, poker_cloth, poker_house
 from hw_sims.people.blackjack_house import HOUSES, net
 from hw_sims.people.croupier import Picture
 from table_core.record import Entry
 from table_core.rules.baccarat.state import PassBurned, PassSettled, PassVoided
+from table_core.rules.poker import operations as poker
+from table_core.rules.poker.order import dealt_to
 from table_core.session import PassEnded
 from table_core.table import TableState
 
@@ -95,10 +97,42 @@ def _blackjack_booked() -> Callable[[Entry], int | None]:
     return follow
 
 
+def _poker_differs(cloth: poker_cloth.Cloth, picture: Picture, state: TableState) -> str:
+    shown = {seat["seat"]: seat["cards"] for seat in picture["seats"]} | {poker_cloth.DEALER: picture["dealer_hand"]}
+    for seat, cards in shown.items():
+        lies = cloth.shown(seat)
+        if cards != lies and (seat not in cloth.open or sorted(cards) != sorted(lies)):
+            return f"seat {seat} shows {cards}, there lies {cloth.shown(seat)}"
+    for seat, cards in cloth.first.items():
+        believed = dealt_to(state.poker, seat)
+        if state.poker.in_pass and (len(believed) != len(cards) or any(map(_other, believed, cards))):
+            return f"seat {seat} is believed to have got {believed}, it got {cards}"
+    return ""
+
+
+def _poker_open(cloth: poker_cloth.Cloth) -> list[str]:
+    return [card for seat in cloth.hands for card in cloth.shown(seat)]
+
+
+def _poker_booked() -> Callable[[Entry], int | None]:
+    """What the results of each pass come to."""
+
+    def follow(entry: Entry) -> int | None:
+        match entry:
+            case poker.PassSettled(results=results) | poker.PassVoided(results=results):
+                return sum(result.net or 0 for result in results)
+        return None
+
+    return follow
+
+
 TRUTHS: dict[str, Truth] = {
     "baccarat": Truth(_baccarat_differs, _baccarat_open, lambda cloth, _book: cloth.net(), _baccarat_booked),
     "blackjack": Truth(
         _blackjack_differs, _blackjack_open, lambda cloth, book: net(HOUSES[book], cloth), _blackjack_booked
+    ),
+    "poker": Truth(
+        _poker_differs, _poker_open, lambda cloth, book: poker_house.net(poker_house.HOUSES[book], cloth), _poker_booked
     ),
 }
 """One line per family."""

@@ -40,7 +40,7 @@ from table_core.rules.poker.operations import (
     SeatOut,
 )
 from table_core.session import PassOpened
-from table_core.table import Announced, TableState
+from table_core.table import Announced, CardUnreconciled, TableState
 
 # Where a refusal of a card leads when the text has no row for it.
 _FAULT_OF = {
@@ -113,7 +113,7 @@ class PokerReconciler(Reconciler):
                     self._announce(decision, "well_dealt")
                 case PassSettled() | PassVoided():
                     decision.record(operation)
-                    decision.end_pass()
+                    decision.end_pass(self.rules.announcements)
                 case _:
                     decision.record(operation)
 
@@ -146,14 +146,15 @@ class PokerReconciler(Reconciler):
             self.play(decision, [CardBurned(card, violation.article)])
             self.irregular(decision, "extra_cards_at_end", {}, card=card)
         elif game.phase == "decide" and not any(seat.choice for seat in game.seats):
-            self.out_of_place(decision, "cards.unexpected", card, violation)
+            decision.record(CardUnreconciled(self.shoe, card))
             self._miscounted(decision)
         else:
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
 
     def _miscounted(self, decision: Decision) -> None:
         """The number of cards out tells that a seat was skipped or served twice; which one, people must see."""
-        self.irregular(decision, "misdeal" if self._has_row("misdeal") else "wrong_count", {}, card=None)
+        event = "misdeal" if self._has_row("misdeal") else "wrong_count"
+        self._open_row(decision, event, {}, card=None, detail="la cuenta no cuadra: falta o sobra una carta repartida")
 
     def _notice_short_deck(self, decision: Decision) -> None:
         """Burned cards may leave too few for the pass (2.4)."""
@@ -260,6 +261,18 @@ class PokerReconciler(Reconciler):
     def irregular(
         self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
+        self._open_row(decision, event, facts, card=card, box=box)
+
+    def _open_row(
+        self,
+        decision: Decision,
+        event: str,
+        facts: Mapping[str, Fact],
+        *,
+        card: Card | None,
+        box: str = "",
+        detail: str = "",
+    ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
         seats = _seats(box)
         ruled = irregularities.ruling(self.rules, decision.state.poker, event, facts, seats[0] if seats else None)
@@ -275,7 +288,7 @@ class PokerReconciler(Reconciler):
             event,
             choices,
             hold=not automatic,
-            detail=row.trigger if ruled.row else _what_happened(ruled.rows),
+            detail=detail or (row.trigger if ruled.row else _what_happened(ruled.rows)),
             articles=row.articles,
             card=card,
             announcement=ruled.row.announcement if ruled.row else None,
@@ -290,8 +303,10 @@ class PokerReconciler(Reconciler):
         match choice.code:
             case "KEY_HANDS":
                 for card in command.cards:
+                    self.doubt(decision, self.count_card(decision, card))
                     self.play(decision, self.engine.apply(decision.state.poker, DeckCard(card)))
             case "LAYOUT_MATCHES" if incident.code == "shoe.unread_card":
+                self.doubt(decision, self.count_card(decision, None))
                 self.play(decision, self.engine.apply(decision.state.poker, DeckCard(None)))
             case "LAYOUT_MATCHES" | "LAYOUT_COUNTS":
                 pass
@@ -311,17 +326,6 @@ class PokerReconciler(Reconciler):
         self.play(decision, irregularities.carry_out(self.engine, game, code, report))
         if code in ("REORDER", "VOID_HAND", "VOID_PASS", "BURN_PASS") and decision.state.unreconciled:
             self.burn(decision, decision.state.unreconciled)
-        if incident.code in ("misdeal", "wrong_count") and code == "REORDER":
-            self._settle_count(decision)
-
-    def _settle_count(self, decision: Decision) -> None:
-        """A fault about the card too many that the order of the deal has explained is settled with it."""
-        for open_one in decision.state.incidents:
-            if open_one.code == "cards.unexpected":
-                reason = "reordenadas las cartas"
-                decision.record(
-                    IncidentResolved(open_one.id, "CARDS_BURNED", decision.person, decision.role, None, reason)
-                )
 
     def _has_row(self, event: str) -> bool:
         return any(row.event == event for row in self.rules.irregularities)

@@ -11,7 +11,7 @@ from drivers.shoe.code_table import four_digits
 from hw_sims.devices.barcode.model import BarcodeShoe
 from hw_sims.devices.bare_shoe import BareShoe
 from table_core.cards import DECK
-from table_core.events import CardDrawn, CardDrawnOutOfGame, CutCardDrawn, DeviceEvent, ShoeFault
+from table_core.events import CardDrawn, CardDrawnOutOfGame, CutCardDrawn, DeviceEvent, PackSeen, ShoeFault
 from tests.contract.driver_contract import DEVICE, observe, rx
 from tests.contract.listening_contract import ListeningContract
 
@@ -65,3 +65,19 @@ def test_without_a_code_for_it_the_cut_card_is_not_known() -> None:
 def test_settings_that_cannot_work_are_refused_with_the_reason(settings: dict[str, object], complaint: str) -> None:
     with pytest.raises(OptionsError, match=complaint):
         open_session(DRIVERS["barcode"], DEVICE, options=settings)
+
+
+def test_a_card_of_one_of_several_packs_says_which_before_it_counts() -> None:
+    codes = four_digits()
+    options = BarcodeOptions(packs={"rojo": codes, "verde": {f"9{code}": card for code, card in codes.items()}})
+    assert heard(b"1010\r91010\r", options) == [
+        PackSeen(DEVICE, "rojo"),
+        CardDrawn(DEVICE, "AS"),
+        PackSeen(DEVICE, "verde"),
+        CardDrawn(DEVICE, "AS"),
+    ]
+
+
+def test_a_code_that_two_packs_share_is_refused() -> None:
+    with pytest.raises(ValueError, match="es de dos mazos"):
+        BarcodeOptions(packs={"rojo": four_digits(), "verde": four_digits()})

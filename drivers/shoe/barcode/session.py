@@ -8,17 +8,21 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from drivers.base import Observation, SettingError
-from drivers.shoe.code_table import CodeTable, code_table, four_digits
+from drivers.shoe.code_table import CodeTable, code_table, four_digits, packs_table
 from drivers.shoe.listening import Deframing, ListeningSession
 from firmware_bridge.wire import text_lines
 from firmware_bridge.wire.text_lines import Line
-from table_core.events import CardDrawn, CutCardDrawn
+from table_core.events import CardDrawn, CutCardDrawn, PackSeen
 
 
 class BarcodeOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """*codes*: code to card; empty is the four-digit deck. *repeat_ms*: an equal code this soon is a double trigger."""
+    """*codes*: code to card; empty is the four-digit deck. *packs*: the same for each of several packs, by name.
+
+    *repeat_ms*: an equal code this soon is a double trigger.
+    """
 
     codes: dict[str, str] = {}
+    packs: dict[str, dict[str, str]] = {}
     cut_card: str = ""
     repeat_ms: int = 0
 
@@ -28,6 +32,8 @@ class BarcodeOptions(Struct, frozen=True, forbid_unknown_fields=True):
         self.table()
 
     def table(self) -> CodeTable:
+        if self.packs:
+            return packs_table(self.packs, self.cut_card)
         return code_table(self.codes or four_digits(), self.cut_card)
 
 
@@ -51,4 +57,6 @@ class BarcodeSession(ListeningSession[Line]):
             case "cut_card":
                 return (Observation(CutCardDrawn(self.device), message.raw),)
             case card:
-                return (Observation(CardDrawn(self.device, card), message.raw),)
+                drawn = Observation(CardDrawn(self.device, card), message.raw)
+                pack = self._table.packs.get(message.text)
+                return (drawn,) if pack is None else (Observation(PackSeen(self.device, pack), message.raw), drawn)

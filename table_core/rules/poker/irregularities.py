@@ -18,6 +18,7 @@ from table_core.rules.poker.operations import (
     DealUnclear,
     DeckTaken,
     Noted,
+    PhaseEntered,
     Pile,
     SeatDealtIn,
     SeatOut,
@@ -315,12 +316,15 @@ _NOTHING: Final = frozenset(
 )  # fmt: skip
 
 
-def _void_hand(_game: PokerGame, seat: int, report: Report) -> Operations:
-    """Annulled. After a wrong count nobody knows any more which card of the deck's order lies where."""
+def _void_hand(game: PokerGame, seat: int, report: Report) -> Operations:
+    """Annulled. After a wrong count nobody knows any more which card lies where: the deal is over."""
     if report.event == "dealt_without_ante":
         return [SeatDealtIn(seat, report.article)]
-    unclear: Operations = [DealUnclear(report.article)] if report.event in ("wrong_count", "misdeal") else []
-    return [SeatOut(seat, "void", report.article), *unclear]
+    voided: Operations = [SeatOut(seat, "void", report.article)]
+    if report.event == "wrong_count":
+        voided.append(DealUnclear(report.article))
+        voided += [PhaseEntered("decide", report.article)] if game.phase == "deal" else []
+    return voided
 
 
 def _bet_lost(_game: PokerGame, seat: int, report: Report) -> Operations:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from table_core.cards import DECK as ALL_CARDS
-from table_core.commands import Undo
+from table_core.commands import LastPasses, Undo
 from table_core.events import CardDrawn, PackSeen
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.poker.entries import (
@@ -304,8 +304,6 @@ def test_the_two_packs_of_iquique_take_turns_and_a_card_of_the_other_holds_the_t
 
 
 def test_no_pass_begins_after_the_last() -> None:
-    from table_core.commands import LastPasses
-
     table = PokerTable(ARICA)
     table.order(LastPasses(1))
     table.dealt(1)
@@ -313,3 +311,13 @@ def test_no_pass_begins_after_the_last() -> None:
     assert table.refused(CloseAntes()) == "LAST_PASS_OVER"
     table.cards("2C")
     assert table.incident("pass.after_last").hold
+
+
+def test_the_last_passes_are_announced_in_the_words_of_the_decree() -> None:
+    table = PokerTable(ARICA)
+    table.order(LastPasses(2))
+    said = [one.text for one in table.seen if isinstance(one, Announced)]
+    table.dealt(1)
+    table.order(DecideBet(1, "fold"))
+    said += [table.last(Announced).text]
+    assert said == ["últimos dos pases de la mesa", "último pase de la mesa"]

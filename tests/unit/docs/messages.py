@@ -22,11 +22,12 @@ from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
-from hw_sims.felts import baccarat, blackjack, chemin, draw_poker
+from hw_sims.felts import baccarat, blackjack, chemin, draw_poker, poker
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 from table_core.progressive.showing import PRIZE_NAMES
+from table_core.rules.poker.categories import HAND_NAMES
 
 ROOT = Path(__file__).parents[3]
 FELTS = [*sorted((ROOT / "hw_sims" / "felts").glob("*.py")), ROOT / "hw_sims" / "world" / "report.py"]
@@ -99,10 +100,11 @@ def _tables() -> Iterator[str]:
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
     side = (draw_poker.PHASES, draw_poker.SIDE_PHASES, draw_poker.STATUS, PRIZE_NAMES)
+    of_poker = (poker.PHASES, poker.OUTCOMES, poker.WORDS, HAND_NAMES)
     for game in undefined_games().values():
         yield game.reason
     states = (WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, _REMEDIES)
-    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side):
+    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side, *of_poker):
         yield from table.values()
 
 
