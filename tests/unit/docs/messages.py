@@ -19,6 +19,7 @@ from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
+from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
 from hw_sims.felts import baccarat, blackjack, chemin
 from table_core.faults import FAULTS
@@ -26,7 +27,7 @@ from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 ROOT = Path(__file__).parents[3]
-FELTS = sorted((ROOT / "hw_sims" / "felts").glob("*.py"))
+FELTS = [*sorted((ROOT / "hw_sims" / "felts").glob("*.py")), ROOT / "hw_sims" / "world" / "report.py"]
 LOCALE = ROOT / "daemon" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
@@ -95,6 +96,8 @@ def _tables() -> Iterator[str]:
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
+    for game in undefined_games().values():
+        yield game.reason
     for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
         yield from table.values()
 
