@@ -163,14 +163,14 @@ class Dealer(Croupier):
 
     def _punto(self, picture: Picture) -> None:
         """Punto looks at his two cards: shows eight or nine, else says carta or no, or just gets his card."""
-        mine = total(self.cloth.punto)
+        mine, bank_shows = total(self.cloth.punto), total(self.cloth.bank) >= _NATURAL
         if picture["said"]["punto"] == "carta":
             self._answer_carta()
         elif mine >= _NATURAL:
             self._show("punto")
-        elif mine == _EITHER and self._slips("fifth_card", 2.0) and self._shoe.stack[0] != CUT_CARD:
+        elif mine == _EITHER and not bank_shows and self._slips("fifth_card", 2.0) and self._shoe.stack[0] != CUT_CARD:
             self._draw_aside("fifth_card", "fifth_card_drawn")
-        elif mine < _EITHER and total(self.cloth.bank) < _NATURAL and self._chooses(0.3):
+        elif mine < _EITHER and not bank_shows and self._chooses(0.3):
             self._draw("punto")  # he must draw, and the banker does not show: nobody needs to hear the word
         else:
             wants = mine < _EITHER or (mine == _EITHER and self._chooses(0.5))
