@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from table_core.text import Text
+from table_core.text import Text, TextError
 
 LANGUAGES = ("es", "en")
 _DOMAIN = "sabot"
@@ -37,6 +37,11 @@ def told(said: Text) -> str:
     """*said* as a sentence in the user's language."""
     sentence = _(said.text)
     return sentence.format_map(said.values) if said.values else sentence
+
+
+def in_words(error: Exception) -> str:
+    """What *error* says, in the user's language where it can be said in it."""
+    return told(error.said) if isinstance(error, TextError) else str(error)
 
 
 def speak(language: str | None) -> None:

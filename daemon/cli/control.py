@@ -9,7 +9,7 @@ import msgspec
 
 from daemon.cli.main import FINDING, UserError
 from daemon.cli.reach import reaches_a_table, table_at
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 _json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 _as = click.option("--as", "name", required=True, metavar="NAME", help="Quién da la orden.")
@@ -109,4 +109,4 @@ def _cards(text: str) -> list[str]:
     try:
         return [parse_card(card) for card in text.replace(",", " ").split()]
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error

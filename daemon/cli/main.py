@@ -30,6 +30,7 @@ _COMMANDS = {
     "schema": "daemon.cli.schema:schema",
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
+    "doctor": "daemon.cli.doctor:doctor",
     "faults": "daemon.cli.faults:faults",
     "ports": "daemon.cli.ports:ports",
     "probe": "daemon.cli.ports:probe",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from daemon.cli.main import Unreachable, UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 if TYPE_CHECKING:
     from daemon.bus_client import Address, BusClient
@@ -58,7 +58,7 @@ def address_of(data: Path | None, link: Path | None, *, running: bool = True) ->
         try:
             return remote_address(read_link(link))
         except KeysError as error:
-            raise UserError(str(error)) from error
+            raise UserError(in_words(error)) from error
     if data is None:
         raise UserError(_("Falta la mesa: indique --data DIRECTORIO, o --link ARCHIVO por TCP."))
     if running and not (data / CONTROL).exists():

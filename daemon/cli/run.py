@@ -7,7 +7,7 @@ import click
 
 from daemon.cli.config import read_config
 from daemon.cli.main import UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 
 @click.command(help="Inicia la mesa de CONFIG y la atiende hasta que se le ordene parar.")
@@ -34,4 +34,4 @@ def run(config: Path, verbose: bool) -> None:
     try:
         asyncio.run(run_table(found))
     except (JournalError, PeopleError, KeysError, BusError) as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error

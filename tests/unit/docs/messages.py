@@ -15,10 +15,12 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from daemon.cli.control import _STATES
+from daemon.cli.doctor import _SEVERITIES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
+from daemon.doctor.record import PROBLEMS as JOURNAL_PROBLEMS
 from daemon.shell import WHAT_TO_DO
 from hw_sims.felts import baccarat, blackjack
 from table_core.faults import FAULTS
@@ -32,7 +34,12 @@ CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
 _RESTLESS = ('"POT-Creation', '"PO-Revision', '"Last-Translator', '"Language-Team', '"Report-Msgid', '"Generated-By')
 _MARK: dict[str, tuple[int, ...]] = {"_": (0,)}
-_SAID: dict[str, tuple[int, ...]] = {"Text": (0,), "TextError": (0,), "SettingError": (0,), "_wrong": (1, 2)}
+_ERRORS = "Text Setting People Journal Keys Bus Recording Backup Damaged CaptureTest"
+_SAID: dict[str, tuple[int, ...]] = {
+    "Text": (0,),
+    "_wrong": (1, 2),
+    **{f"{kind}Error": (0,) for kind in _ERRORS.split()},
+}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
@@ -89,7 +96,18 @@ def _tables() -> Iterator[str]:
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS)
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
+    for table in (
+        ROLE_NAMES,
+        CHOICE_NAMES,
+        WHAT_TO_DO,
+        _STATES,
+        _PROBLEMS,
+        *felts,
+        _RESULTS,
+        _REMEDIES,
+        _SEVERITIES,
+        JOURNAL_PROBLEMS,
+    ):
         yield from table.values()
 
 
