@@ -106,7 +106,8 @@ def _must_verify(room: Path, origin: Path) -> None:
     bad = verify(room).first_bad
     if bad is not None:
         raise DamagedError(
-            "El registro de {origin} está dañado en la entrada {seq} ({problem}). Guarde una copia del directorio tal como está y avise al auditor.",
+            "El registro de {origin} está dañado en la entrada {seq} ({problem}). "
+            "Guarde una copia del directorio tal como está y avise al auditor.",
             origin=str(origin),
             seq=str(bad.seq),
             problem=str(bad.problem),

@@ -27,6 +27,7 @@ def traffic_of(first: Path, driver: str) -> list[bytes]:
 def _device_of(opened: Opened, driver: str) -> str:
     devices = msgspec.json.decode(opened.config)["devices"]
     found = [device["name"] for device in devices if device["driver"] == driver]
+    found += [device["name"] for device in devices if device["driver"].startswith(f"{driver}-")]
     if not found:
         drivers = ", ".join(sorted({device["driver"] for device in devices}))
         raise RecordingError(

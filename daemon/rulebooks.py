@@ -3,16 +3,22 @@
 from functools import cache
 from importlib import resources
 
-from table_core.rulebook import Rulebook, parse_rulebooks
+from table_core.rulebook import Rulebook, UndefinedGame, parse_rulebooks, parse_undefined
 
 
 @cache
 def all_rulebooks() -> dict[str, Rulebook]:
     """Every game of every text, by id."""
+    return {book.id: book for text in _texts() for book in parse_rulebooks(text)}
+
+
+@cache
+def undefined_games() -> dict[str, UndefinedGame]:
+    """Games the texts name without giving their rules, by the id a table would give."""
+    return {name: game for text in _texts() for name, game in parse_undefined(text).items()}
+
+
+def _texts() -> list[str]:
     folder = resources.files("table_core.rules") / "rulebooks"
-    texts = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".toml")),
-        key=lambda file: file.name,
-    )
-    books = (book for file in texts for book in parse_rulebooks(file.read_text(encoding="utf-8")))
-    return {book.id: book for book in books}
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
+    return [file.read_text(encoding="utf-8") for file in files]

@@ -9,6 +9,7 @@ from pathlib import Path
 import structlog
 
 from daemon.config import Config, DeviceSection
+from daemon.console_process import ConsoleProcess
 from daemon.custody import Custody
 from daemon.desk import Desk
 from daemon.opening import power_entries
@@ -72,9 +73,14 @@ async def run_table(config: Config) -> str:
     _stop_on_signals(table.shell)
     table.start()
     gc.freeze()  # what start-up made lives as long as the table: the collector need not look at it again
+    console = ConsoleProcess(config, config.console) if config.console is not None else None
+    if console is not None:
+        console.start()
     log.info("table_started", state=table.shell.lifecycle, simulated=config.table.simulated)
     reason = await table.shell.over
     log.info("table_stopped", reason=reason)
+    if console is not None:
+        await console.stop()
     await switchboard.stop_answering()
     await table.close(reason)
     await switchboard.close()

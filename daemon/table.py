@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from daemon.config import Config, DeviceSection
+from daemon.device_keys import settings_of
 from daemon.journal import Journal
 from daemon.kernel import Kernel, LampBoard
 from daemon.opening import open_checked
@@ -10,7 +11,7 @@ from daemon.record_watch import require_room
 from daemon.rulebooks import all_rulebooks
 from daemon.snapshots import restored_state
 from daemon.version import software_version
-from drivers.base import Session
+from drivers.base import Resumable, Session
 from drivers.registry import DRIVERS, open_session
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
@@ -38,7 +39,10 @@ def build_kernel_from(config: Config, started: Started, state: TableState) -> Ke
     seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
     for device in config.devices:
         driver = DRIVERS[device.driver]
-        sessions[device.name] = open_session(driver, device.name, len(device.lamps), device.options)
+        settings = settings_of(driver, device.options, device.key)
+        session = sessions[device.name] = open_session(driver, device.name, len(device.lamps), settings)
+        if isinstance(session, Resumable) and device.name in state.read:
+            session.resume_at(state.read[device.name])
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
         if driver.role == "display":

@@ -21,10 +21,13 @@ _LINK_BESIDE = re.compile(r"\]\(([\w-]+)\.md\)")
 COMPLETE = (
     "iquique-2000/mini-baccarat",
     "iquique-2000/punto-y-banca",
+    "iquique-2000/chemin-de-fer",
     "coquimbo-2020",
     "bj8-ar",
     "mendoza-2016",
     "iquique-2000",
+    "arica-2017",
+    "iquique-2000/caribbean",
 )
 _FAMILIES = {
     "shoe": "sabot",
@@ -33,12 +36,15 @@ _FAMILIES = {
     "acceptor": "aceptador",
     "pad": "teclado del crupier",
     "wheel": "ruleta",
+    "shuffler": "barajadora",
+    "rack": "descarte",
+    "contacts": "contactos",
 }
 _GRADES = {
     "captured": "capturado",
     "documented": "documentado",
     "public code": "código público",
-    "ours": "propio",
+    "ours": "nuestro",
 }
 _SCOPES = {"table": "mesa", "seat": "puesto", "notice": "aviso"}
 

@@ -1,11 +1,12 @@
 """What every driver session offers the kernel. A session translates; it never decides, waits or sends by itself."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from firmware_bridge.traffic import PortInput, Send
+from table_core.board_events import EventsRead
 from table_core.events import DeviceEvent
 from table_core.outputs import Lamps, Output
 from table_core.text import TextError
@@ -63,6 +64,15 @@ class Session(Protocol):
     def next_deadline(self) -> int | None: ...
 
     def take_sends(self) -> list[Send]: ...
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A session whose device keeps its events until they are recorded: it goes on where the record ends."""
+
+    def resume_at(self, read: EventsRead) -> None:
+        """Go on behind *read*, before the link is up."""
+        ...
 
 
 def lamps_of(output: Output) -> tuple[bool, ...]:

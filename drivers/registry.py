@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import Struct
 from drivers.base import Session, SettingError
 from table_core.text import Text
 
-DeviceRole = Literal["shoe", "lamps", "display", "acceptor", "pad", "wheel"]
+DeviceRole = Literal["shoe", "lamps", "display", "acceptor", "pad", "wheel", "shuffler", "rack", "contacts"]
 Support = Literal["captured", "documented", "public code", "ours"]
 
 _WRONG_TYPE = re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`")
@@ -23,7 +23,7 @@ _STEP = re.compile(r"\w+")
 class Driver(Struct, frozen=True):
     """*baud* is the line's usual speed, None for USB. *confirms*: outputs are read back.
 
-    *verdict*: the shoe closes a pass with a result of its own.
+    *verdict*: the shoe closes a pass with a result of its own. *keyed*: each device has a key of its own.
     """
 
     name: str
@@ -33,11 +33,23 @@ class Driver(Struct, frozen=True):
     baud: int | None
     confirms: bool
     verdict: bool = False
+    keyed: bool = False
+
+
+def _tablebus(family: str, role: DeviceRole, session: str) -> Driver:
+    path = f"drivers.{family}.tablebus.session:{session}"
+    return Driver(f"tablebus-{family}", role, path, "ours", 115200, True, keyed=True)
+
+
+def _outside() -> list[Driver]:
+    """What other distributions add: each entry point of the group names a `Driver`."""
+    return [point.load() for point in metadata.entry_points(group="sabot.drivers")]
 
 
 DRIVERS: dict[str, Driver] = {
     driver.name: driver
     for driver in (
+        *_outside(),
         Driver("alpha", "display", "drivers.display.alpha.session:AlphaSession", "public code", 9600, False),
         Driver("angel-eye", "shoe", "drivers.shoe.angel_eye.session:AngelEyeSession", "captured", 4800, False, True),
         Driver("bee-tek", "shoe", "drivers.shoe.bee_tek.session:BeeTekSession", "public code", 9600, False),
@@ -51,6 +63,13 @@ DRIVERS: dict[str, Driver] = {
         Driver("cctalk-led", "lamps", "drivers.lamps.cctalk_led.session:CcTalkLedSession", "public code", 9600, False),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
+        _tablebus("shoe", "shoe", "TableBusShoe"),
+        _tablebus("shuffler", "shuffler", "TableBusShuffler"),
+        _tablebus("acceptor", "acceptor", "TableBusAcceptors"),
+        _tablebus("lamps", "lamps", "TableBusLamps"),
+        _tablebus("display", "display", "TableBusDisplay"),
+        _tablebus("discard", "rack", "TableBusRack"),
+        _tablebus("contacts", "contacts", "TableBusContacts"),
     )
 }
 

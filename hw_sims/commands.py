@@ -18,9 +18,16 @@ from hw_sims.games import GAMES
 @click.option("--mistakes", type=click.FloatRange(0, 1), default=0.0, help="Proporción de errores del crupier.")
 @click.option("--data", type=click.Path(path_type=Path), help="Dónde queda el registro; debe estar vacío.")
 @click.option("--json", "as_json", is_flag=True, help="Al final, solo el resumen JSON.")
-@click.option("--no-web", is_flag=True, expose_value=False, help="Sin páginas web (aún no las hay).")
+@click.option("--no-web", is_flag=True, help="Sin páginas web.")
 def demo(
-    game: str, rulebook: str, passes: int | None, seed: int | None, mistakes: float, data: Path | None, as_json: bool
+    game: str,
+    rulebook: str,
+    passes: int | None,
+    seed: int | None,
+    mistakes: float,
+    data: Path | None,
+    as_json: bool,
+    no_web: bool,
 ) -> None:
     from hw_sims.demo import Demo, DemoFailed
 
@@ -31,7 +38,15 @@ def demo(
         directory = data or Path(scratch) / "data"
         if directory.exists() and any(directory.iterdir()):
             raise click.UsageError(f"{directory} no está vacío: indique otro directorio con --data.")
-        show = Demo(Path(scratch), directory.absolute(), game=game, seed=chosen, mistakes=mistakes, rulebook=rulebook)
+        show = Demo(
+            Path(scratch),
+            directory.absolute(),
+            game=game,
+            seed=chosen,
+            mistakes=mistakes,
+            rulebook=rulebook,
+            web=not no_web,
+        )
         try:
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:

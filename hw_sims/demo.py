@@ -3,6 +3,7 @@
 import os
 import random
 import secrets
+import socket
 import subprocess
 import sys
 import time
@@ -19,10 +20,13 @@ from hw_sims.live import LiveTable
 from hw_sims.people.croupier import DEALER, SUPERVISOR, Croupier
 from hw_sims.stage import PtyStage, table_config
 from hw_sims.terminal import Terminal
+from table_core.people import ROLE_NAMES
+from table_core.rulebook import Role
 
 STARTS_WITHIN_S = 20.0
 WATCHABLE_PAUSE_S = 0.6
-_ROLES = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala"}
+_USUAL_PORT = 8470
+_ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala"}
 
 
 class DemoFailed(Exception):
@@ -30,13 +34,24 @@ class DemoFailed(Exception):
 
 
 class Demo:
-    def __init__(self, scratch: Path, data: Path, *, game: str, seed: int, mistakes: float, rulebook: str = "") -> None:
+    def __init__(
+        self,
+        scratch: Path,
+        data: Path,
+        *,
+        game: str,
+        seed: int,
+        mistakes: float,
+        rulebook: str = "",
+        web: bool = True,
+    ) -> None:
         self._scratch = scratch
         self._data = data
         self._game = game
         self._rulebook = GAMES[game].rulebook(rulebook)
         self._seed = seed
         self._mistakes = mistakes
+        self._console = f"127.0.0.1:{_port()}" if web else None
         self._pins = {name: f"{secrets.randbelow(10**6):06d}" for name in _ROLES}
 
     def run(self, passes: int | None, *, quiet: bool) -> dict[str, Any]:
@@ -44,6 +59,10 @@ class Demo:
         made = 0
         if passes is None:
             click.echo(f"Registro: {self._data}   Simuladores: sabot sim --at {self._scratch} ...", err=True)
+            if self._console is not None:
+                click.echo(f"Páginas: http://{self._console}/", err=True)
+            for name, pin in self._pins.items():
+                click.echo(f"{name} ({ROLE_NAMES[_ROLES[name]]})  PIN {pin}", err=True)
         with PtyStage(self._scratch, GAMES[self._game].parts) as stage:
             daemon = self._start_daemon(stage)
             try:
@@ -87,7 +106,8 @@ class Demo:
             people.add(name, role, self._pins[name])
         config = self._scratch / "table.toml"
         table = table_config(stage.ports(), self._data, game=self._game, stakes="keyed", rulebook=self._rulebook)
-        config.write_text(f"{table}\n[recorder]\non = true\n", encoding="utf-8")
+        console = f'\n[console]\nlisten = "{self._console}"\n' if self._console else ""
+        config.write_text(f"{table}\n[recorder]\non = true\n{console}", encoding="utf-8")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
         with (self._scratch / "daemon.log").open("wb") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)  # noqa: S603 - our own daemon
@@ -105,6 +125,17 @@ class Demo:
             time.sleep(0.02)
         words = (self._scratch / "daemon.log").read_text(encoding="utf-8", errors="replace")
         raise DemoFailed(f"La mesa no arrancó:\n{words[-2000:]}")
+
+
+def _port() -> int:
+    """The console's usual port, or a free one when somebody has it."""
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", _USUAL_PORT))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def _no_pause() -> None:

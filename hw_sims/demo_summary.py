@@ -7,16 +7,17 @@ from typing import Any
 from daemon.decisions import DecisionsDigest
 from daemon.journal import open_reader, read_rows
 from daemon.journal_check import verify
-from hw_sims.ledgers import baccarat, blackjack
+from hw_sims.ledgers import baccarat, blackjack, chemin
 from table_core.incidents import IncidentOpened
 from table_core.record import Entry
+from table_core.rules.baccarat.chemin import operations as of_chemin
 from table_core.rules.baccarat.state import CardBurned, CardCarried, CardDealt
 from table_core.rules.blackjack.game import CARDS_OUT
 from table_core.session import PassEnded
 
-LEDGERS = (baccarat.balanced, blackjack.balanced)
+LEDGERS = (baccarat.balanced, blackjack.balanced, chemin.balanced)
 """One line per family."""
-_CARDS = (CardDealt, CardBurned, CardCarried, *CARDS_OUT)
+_CARDS = (CardDealt, CardBurned, CardCarried, *CARDS_OUT, of_chemin.CardDealt, of_chemin.CardDiscarded)
 
 
 def summarise(directory: Path, *, game: str, seed: int, mistakes_made: int) -> dict[str, Any]:

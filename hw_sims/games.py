@@ -59,6 +59,14 @@ GAMES: dict[str, Game] = {
             _BACCARAT_DEALER,
             _BACCARAT_FELT,
         ),
+        Game(
+            "chemin-de-fer",
+            "CHEMIN DE FER",
+            ("iquique-2000/chemin-de-fer",),
+            _CARD_TABLE,
+            "hw_sims.people.chemin:Dealer",
+            "hw_sims.felts.chemin:FELT",
+        ),
         Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),
     )
 }

@@ -31,6 +31,8 @@ class UsbSimulator(Struct, frozen=True):
         return build
 
 
+_TABLEBUS = ("shoe", "shuffler", "continuous", "acceptor", "lamps", "display", "discard", "contacts")
+
 SIMULATORS: dict[str, Simulator] = {
     simulator.kind: simulator
     for simulator in (
@@ -41,6 +43,7 @@ SIMULATORS: dict[str, Simulator] = {
         Simulator("cctalk", "hw_sims.devices.cctalk.alone:build", 9600),
         Simulator("cd5220", "hw_sims.devices.cd5220.alone:build", 9600),
         Simulator("lcus", "hw_sims.devices.lcus.alone:build", 9600),
+        *(Simulator(f"tablebus-{name}", f"hw_sims.devices.tablebus.alone:{name}", 115200) for name in _TABLEBUS),
     )
 }
 

@@ -1,12 +1,14 @@
 """What people may order. Every command reaches the kernel with a named person and the role they signed in with."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 
 from table_core.cards import Card
 from table_core.preparation import PrepareStep
-from table_core.rulebook import Role
+from table_core.rulebook import Fact, Role
+from table_core.rules.baccarat.chemin.entries import CheminEntry
 from table_core.rules.baccarat.entries import (
     ClosePass,
     CutCard,
@@ -18,6 +20,15 @@ from table_core.rules.baccarat.entries import (
 )
 from table_core.rules.blackjack.entries import Abort, Act, Button, FeedBack, LayNext, PlaceBet, PlaceSide
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
+from table_core.rules.poker.entries import (
+    ChangeCards,
+    CloseAntes,
+    ConfirmHands,
+    DecideBet,
+    KeyHand,
+    OpenHands,
+    PlaceAnte,
+)
 
 
 class OpenTable(Struct, frozen=True, tag=True):
@@ -47,7 +58,7 @@ class ReportIrregularity(Struct, frozen=True, tag=True):
     """Something no sensor sees, by the rulebook's event name; *facts* are what people saw."""
 
     event: str
-    facts: dict[str, bool] = {}
+    facts: Mapping[str, Fact] = {}
     box: str = ""
 
 
@@ -107,7 +118,8 @@ class Resolve(Struct, frozen=True, tag=True):
 
 BaccaratEntry = KeyBets | SpeakFive | HandShoe | TakeSuite | ClosePass
 BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | FeedBack | ShoeEntry
-GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry
+PokerEntry = PlaceAnte | CloseAntes | DecideBet | ChangeCards | OpenHands | KeyHand | ConfirmHands
+GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | CheminEntry | PokerEntry
 IncidentCommand = Resolve | AskCctv | AnswerCctv | NoteObservation | FreezePass
 TableCommand = (
     OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | GameEntry

@@ -29,6 +29,10 @@ class Decision:
             words = day.last_passes_words(LastPassesAnnounced(left, "closing_hour"))
             self.record(Announced(words, "cierre"))
 
+    def announce_last(self, last: LastPassesAnnounced) -> None:
+        """Say how many passes are left before the table closes."""
+        self.record(last, Announced(day.last_passes_words(last), "cierre"))
+
     def fault(self, code: str, *, detail: str = "", device: str | None = None, card: Card | None = None) -> None:
         """Open the incident *code* unless one like it is open already."""
         if self.state.open_incident(code, device):

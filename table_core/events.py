@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from table_core.board_events import BoardEvent
 from table_core.cards import Card
 
 Side = Literal["punto", "bank"]
@@ -24,6 +25,13 @@ class CardDrawn(Struct, frozen=True, tag=True):
     device: str
     card: Card | None
     claim: Claim | None = None
+
+
+class PackSeen(Struct, frozen=True, tag=True):
+    """The code of the card that comes next tells which of the table's packs it is of."""
+
+    device: str
+    pack: str
 
 
 class CardRevealed(Struct, frozen=True, tag=True):
@@ -256,6 +264,8 @@ class SendLost(Struct, frozen=True, tag=True):
 
 DeviceEvent = (
     CardDrawn
+    | PackSeen
+    | PackSeen
     | CardRevealed
     | CardDrawnOutOfGame
     | CardRevealedOutOfGame
@@ -286,4 +296,5 @@ DeviceEvent = (
     | LinkLost
     | LinkRestored
     | SendLost
+    | BoardEvent
 )

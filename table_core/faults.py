@@ -220,6 +220,32 @@ FAULTS: dict[str, Fault] = {
             ("CONTINUE", "VOID_PASS", "CHANGE_CARDS"),
         ),
         _table(
+            "cards.dealer_draw_wrong",
+            "jefe_de_mesa",
+            "El croupier no cambió sus cartas como manda el reglamento.",
+            "Compare sus cartas con la pantalla; nunca se vuelve a sacar por cuenta propia.",
+            ("CONTINUE", "CARDS_BURNED", "VOID_PASS"),
+        ),
+        _table(
+            "cards.hand_differs",
+            "jefe_de_mesa",
+            "La mano ingresada no puede salir de las cartas que leyó el mazo en ese puesto.",
+            "Mire las cartas del paño: si valen, dígalo; si no, anule esa mano o el pase.",
+            ("LAYOUT_COUNTS", "VOID_HAND", "VOID_PASS"),
+        ),
+        _table(
+            "cards.wrong_pack",
+            "jefe_de_mesa",
+            "Salió una carta de un mazo que no está en uso.",
+            "Los mazos se usan por turno: retire las cartas y baraje el que corresponde.",
+            ("VOID_PASS", "CHANGE_CARDS", "CONTINUE"),
+        ),
+        _notice(
+            "cards.unread_covered",
+            "El lector no vio una carta tapada: esa mano se ingresa al revisarla.",
+            "Siga; ingrese la mano cuando se abra. Si se repite, limpie el lector.",
+        ),
+        _table(
             "pass.no_quorum",
             "dealer",
             "Salió la primera carta sin las apuestas necesarias.",

@@ -30,11 +30,9 @@ from table_core.session import (
     PersonSeated,
     TableClosed,
     TableOpened,
-    last_passes_words,
 )
 from table_core.shoe_count import Balance
 from table_core.table import (
-    Announced,
     DeviceLinked,
     EntryKeyed,
     EntryUndone,
@@ -66,7 +64,7 @@ class Orders:
         """Announce the last three hands because the hour is near; nothing when they were announced before."""
         decision = Decision(state)
         if state.session.day == "open" and state.session.passes_left is None:
-            self._announce_last(decision, LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
+            decision.announce_last(LastPassesAnnounced(max(LAST_HANDS), "closing_hour"))
         return decision
 
     def restarted(self, state: TableState, *, after_fault: bool) -> Decision:
@@ -106,6 +104,10 @@ class Orders:
     def _open(self, decision: Decision, command: OpenTable, person: str) -> None:
         if decision.state.session.day == "open":
             raise RuleViolation(HOUSE, "ALREADY_OPEN", f"la mesa ya está abierta ({decision.state.session.jornada})")
+        barred = decision.state.open_incident("equipment_unconfirmed")
+        if barred is not None:
+            detail = "los elementos de la mesa no están confirmados; resuelva ese incidente"
+            raise RuleViolation(", ".join(barred.articles), "HELD_BY_EQUIPMENT", detail)
         if not command.jornada.strip():
             raise RuleViolation(HOUSE, "NO_JORNADA", "falta el identificador de la jornada")
         decision.record(TableOpened(command.jornada, person, command.closes_at_utc_ns))
@@ -124,10 +126,7 @@ class Orders:
             raise RuleViolation(HOUSE, "TABLE_CLOSED", "la mesa está cerrada")
         if count not in LAST_HANDS:
             raise RuleViolation(HOUSE, "BAD_COUNT", f"se anuncian {sorted(LAST_HANDS)} últimas manos, no {count}")
-        self._announce_last(decision, LastPassesAnnounced(count, "ordered"))
-
-    def _announce_last(self, decision: Decision, last: LastPassesAnnounced) -> None:
-        decision.record(last, Announced(last_passes_words(last), "cierre"))
+        decision.announce_last(LastPassesAnnounced(count, "ordered"))
 
     # Play
 

@@ -21,4 +21,25 @@ class Acceptors(Struct, frozen=True, tag=True):
     open: tuple[bool, ...]
 
 
-Output = Lamps | Texts | Acceptors
+class BetSeat(Struct, frozen=True):
+    """One electronic acceptor: whether it takes a bet, its lamp, and what its counter shows."""
+
+    open: bool = False
+    lamp: bool = False
+    credits: int = 0
+    bet: int = 0
+
+
+class BetSeats(Struct, frozen=True, tag=True):
+    """What each electronic acceptor of one board is to be, seat 1 first."""
+
+    seats: tuple[BetSeat, ...]
+
+
+class CardsWanted(Struct, frozen=True, tag=True):
+    """How many cards a shuffling machine is to hold when it verifies them."""
+
+    cards: int
+
+
+Output = Lamps | Texts | Acceptors | BetSeats | CardsWanted

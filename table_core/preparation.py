@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from table_core.rulebook import PreparationStep, Rulebook, RuleViolation, StepName
 
-NEW_CARDS = frozenset({"CHANGE_CARDS", "CHANGE_DECKS", "VOID_PASS_CHANGE_CARDS"})
+NEW_CARDS = frozenset({"CHANGE_CARDS", "CHANGE_DECKS", "REPLACE_DECK", "VOID_PASS_CHANGE_CARDS"})
 """Resolutions that take the card set out of play: the next shoe begins with new cards and their full count."""
 _BY_MACHINE: tuple[StepName, ...] = ("pairs", "wash", "riffles")
 _DECK = 52

@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Struct
 
 Value = int | str | bool | None | list[int | str]
+Fact = bool | int | str
+"""One thing people saw at an irregularity: whether, how many, or who."""
 StepName = Literal["leave", "cards", "inspection", "pairs", "wash", "riffles", "machine", "cut", "cut_card"]
 Role = Literal["dealer", "jefe_de_mesa", "jefe_de_sala", "inspector", "technician", "auditor", "player"]
 
@@ -122,11 +124,20 @@ class _Game(Struct, forbid_unknown_fields=True):
     main: bool = False
 
 
+class UndefinedGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game an official text names without giving its rules: nothing can be decided for it (BASE_GAME_UNDEFINED)."""
+
+    title: str
+    articles: tuple[str, ...]
+    reason: str
+
+
 class _File(Struct, forbid_unknown_fields=True):
     id: str
     title: str
     source: str
     games: dict[str, _Game]
+    undefined: dict[str, UndefinedGame] = {}
 
 
 def parse_rulebooks(text: str) -> list[Rulebook]:
@@ -147,3 +158,9 @@ def parse_rulebooks(text: str) -> list[Rulebook]:
         )
         for name, game in file.games.items()
     ]
+
+
+def parse_undefined(text: str) -> dict[str, UndefinedGame]:
+    """The games one official text names without rules, by the id a table would give (`id/game`)."""
+    file = msgspec.convert(tomllib.loads(text), _File)
+    return {f"{file.id}/{name}": game for name, game in file.undefined.items()}

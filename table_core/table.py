@@ -1,5 +1,7 @@
 """The whole table as a value, the operations that change it, and their fold. Restart is this fold and nothing else."""
 
+from typing import TypeVar
+
 import msgspec
 from msgspec import Struct
 
@@ -7,6 +9,7 @@ from table_core import incidents as incident_rules
 from table_core import preparation as preparing
 from table_core import session as day
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.events import LinkState, ShoeResult
 from table_core.incidents import (
@@ -21,7 +24,11 @@ from table_core.incidents import (
 )
 from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
 from table_core.rules.baccarat import state as baccarat
+from table_core.rules.baccarat.chemin import folding as chemin_folding
+from table_core.rules.baccarat.chemin import operations as chemin
+from table_core.rules.baccarat.chemin.state import CheminState
 from table_core.rules.blackjack import game as blackjack
+from table_core.rules.poker import game as poker
 from table_core.session import (
     LastPassesAnnounced,
     PassEnded,
@@ -147,6 +154,12 @@ class DeviceLinked(Struct, frozen=True, tag=True):
     state: LinkState
 
 
+class EventsKept(Struct, frozen=True, tag=True):
+    """Everything a device told up to this is recorded; with this entry it may forget it."""
+
+    read: EventsRead
+
+
 class LampsNoted(Struct, frozen=True, tag=True):
     """What a lamp board shows; *confirmed* by read-back, or only sent (open loop)."""
 
@@ -174,14 +187,23 @@ TableOperation = (
     | EntryUndone
     | PassFrozen
     | DeviceLinked
+    | EventsKept
     | LampsNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
-GameOperation = baccarat.BaccaratOperation | blackjack.BlackjackOperation
+GameOperation = (
+    baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation | poker.PokerOperation
+)
 Operation = TableOperation | SessionOperation | IncidentOperation | PreparationOperation | GameOperation
-Game = baccarat.BaccaratState | blackjack.BlackjackGame
-NEW_GAMES: dict[str, Game] = {"baccarat": baccarat.BaccaratState(), "blackjack": blackjack.BlackjackGame()}
+Game = baccarat.BaccaratState | blackjack.BlackjackGame | CheminState | poker.PokerGame
+NEW_GAMES: dict[str, Game] = {
+    "baccarat": baccarat.BaccaratState(),
+    "blackjack": blackjack.BlackjackGame(),
+    "chemin": CheminState(),
+    "poker": poker.PokerGame(),
+}
 """Each family's game before anything has happened."""
+G = TypeVar("G")
 
 _ENDS_PASS = (baccarat.PassSettled, baccarat.PassBurned, baccarat.PassVoided)
 
@@ -197,6 +219,7 @@ class TableState(Struct, frozen=True):
     overdraw_pending: bool = False
     links: dict[str, LinkState] = {}
     lamps: dict[str, tuple[bool, ...]] = {}
+    read: dict[str, EventsRead] = {}
     unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
     count: ShoeCount | None = None
@@ -210,25 +233,31 @@ class TableState(Struct, frozen=True):
 
     @property
     def baccarat(self) -> baccarat.BaccaratState:
-        """The game of a baccarat table."""
-        if not isinstance(self.game, baccarat.BaccaratState):
-            raise TypeError(f"not a baccarat table: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(baccarat.BaccaratState)
 
     @property
     def blackjack(self) -> blackjack.BlackjackGame:
-        """The game of a blackjack table."""
-        if not isinstance(self.game, blackjack.BlackjackGame):
-            raise TypeError(f"not a blackjack table: {type(self.game).__name__}")
-        return self.game
+        return self._game_of(blackjack.BlackjackGame)
+
+    @property
+    def chemin(self) -> CheminState:
+        return self._game_of(CheminState)
+
+    @property
+    def poker(self) -> poker.PokerGame:
+        return self._game_of(poker.PokerGame)
+
+    def _game_of(self, kind: type[G]) -> G:
+        if isinstance(self.game, kind):
+            return self.game
+        raise TypeError(f"the game here is {type(self.game).__name__}, not {kind.__name__}")
 
     def incident(self, number: int) -> Incident | None:
         return next((incident for incident in self.incidents if incident.id == number), None)
 
     def open_incident(self, code: str, device: str | None = None) -> Incident | None:
         """The open incident of this kind, for one device when *device* is given."""
-        matching = (one for one in self.incidents if one.code == code and device in (None, one.device))
-        return next(matching, None)
+        return next((one for one in self.incidents if one.code == code and device in (None, one.device)), None)
 
 
 _replace = msgspec.structs.replace
@@ -241,6 +270,10 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _evolve_baccarat(state, operation)
         case blackjack.GameOperation():
             return _evolve_blackjack(state, operation)
+        case chemin.Operation():
+            return _evolve_chemin(state, operation)
+        case poker.Operation():
+            return _evolve_poker(state, operation)
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
@@ -281,6 +314,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, preparation=preparing.evolve(state.preparation, operation))
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
+        case EventsKept(read=read):
+            return _replace(state, read={**state.read, read.device: read})
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
@@ -337,6 +372,24 @@ def _evolve_blackjack(state: TableState, operation: blackjack.BlackjackOperation
         state = _accounted(state, operation.card)
     said = operation.text if isinstance(operation, blackjack.Announced) else state.announced
     return _replace(state, game=blackjack.evolve(state.blackjack, operation), announced=said)
+
+
+def _evolve_chemin(state: TableState, operation: chemin.CheminOperation) -> TableState:
+    match operation:
+        case chemin.CardDealt(dealt=dealt):
+            state = _accounted(state, dealt.card)
+        case chemin.CardKept(card=card) | chemin.CardDiscarded(card=card):
+            state = _accounted(state, card)
+    game = chemin_folding.evolve(state.chemin, operation)
+    if isinstance(operation, chemin.ENDS_PLAY):
+        return _replace(state, game=game, verdict=None, verdict_waived=False)
+    return _replace(state, game=game)
+
+
+def _evolve_poker(state: TableState, operation: poker.PokerOperation) -> TableState:
+    if isinstance(operation, poker.CARDS_OUT):
+        state = _accounted(state, operation.card)
+    return _replace(state, game=poker.evolve(state.poker, operation))
 
 
 def _accounted(state: TableState, card: Card | None) -> TableState:

@@ -44,6 +44,7 @@ def picture(state: TableState, game: dict[str, Any], table: str) -> dict[str, An
         "passes_left": state.session.passes_left,
         **game,
         "announced": state.announced,
+        "undoable": state.before_entry is not None and not state.held,
         "links": dict(state.links),
         "lamps": {device: list(lit) for device, lit in state.lamps.items()},
         "incidents": [_open_incident(incident) for incident in state.incidents],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware_bridge.wire import cctalk
 
 Lines = Iterator[dict[str, Any]]
-_ENQ, _STAR, _TEXT = frozenset({0x05}), frozenset(b"*\r\n"), frozenset(range(0x80))
+_ENQ, _STAR, _TEXT, _ZERO = frozenset({0x05}), frozenset(b"*\r\n"), frozenset(range(0x80)), frozenset({0})
 
 
 class Reader(Struct, frozen=True):
@@ -192,6 +192,42 @@ def _cctalk(chunks: Iterator[bytes]) -> Lines:
     yield _summary(counters)
 
 
+def _tablebus(chunks: Iterator[bytes]) -> Lines:
+    """Frames of either direction by name; tags are not checked, for the key is not here."""
+    from firmware_bridge.wire.noise import BLANK
+    from firmware_bridge.wire.tablebus import Deframer, Frame
+    from firmware_bridge.wire.tablebus_listener import heard
+
+    deframer, counters = Deframer(), Counters()
+
+    def read(item: Frame | LineNoise) -> Lines:
+        if isinstance(item, Frame):
+            counters.frames += 1
+            yield _event(heard(item))
+        elif item.reason in ("bad_check", "unknown_kind"):
+            counters.bad += 1
+        elif item.reason != BLANK:
+            counters.noise_bytes += len(item.raw)
+
+    for data in chunks:
+        deframer.receive_data(data)
+        while (item := deframer.next_item()) is not None:
+            yield from read(item)
+    if (rest := deframer.flush()) is not None:
+        yield from read(rest)
+    yield _summary(counters)
+
+
+def _noisy_frames(reads: list[bytes], seed: int) -> list[bytes]:
+    """A zero ends whatever stood before it: rubbish between frames costs nothing."""
+    from firmware_bridge.wire.tablebus import Deframer, Frame
+
+    deframer = Deframer()
+    deframer.receive_data(b"".join(reads))
+    frames = [b"\0" + item.raw for item in iter(deframer.next_item, None) if isinstance(item, Frame)]
+    return with_noise(frames, seed, _ZERO, lambda _place: False)
+
+
 def _until_silence(deframer: "cctalk.Deframer", chunks: Iterator[bytes]) -> "Iterator[cctalk.Frame | LineNoise]":
     """Every item of the stream; at its end nothing more is waited for."""
     for data in chunks:
@@ -241,4 +277,5 @@ READERS: dict[str, Reader] = {
     "cctalk": Reader(_cctalk),
     "cd5220": Reader(_plain("cd5220")),
     "lcus": Reader(_plain("lcus")),
+    "tablebus": Reader(_tablebus, noisy=_noisy_frames),
 }

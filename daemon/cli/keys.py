@@ -10,7 +10,11 @@ import msgspec
 
 from daemon.cli.main import UserError
 from daemon.cli.people import ROLES
+<<<<<<< HEAD
 from daemon.i18n import _, in_words
+=======
+from daemon.i18n import _, told
+>>>>>>> main
 
 if TYPE_CHECKING:
     from daemon.keys import KeyRing
@@ -21,7 +25,7 @@ _keys = click.option(
 )
 
 
-@click.group(help="Llaves del bus por TCP: la de la mesa y las de sus clientes.")
+@click.group(help="Llaves: las del bus por TCP y las de los dispositivos TableBus.")
 def keys() -> None:
     pass
 
@@ -76,6 +80,19 @@ def revoke(name: str, keys: Path) -> None:
     with _ring(keys) as ring:
         ring.revoke(name)
     click.echo(_("{name} ya no está inscrito.").format(name=name))
+
+
+@keys.command(help="Hace la llave de un dispositivo TableBus en el archivo FILE y la muestra para ponerla en él.")
+@click.argument("file", type=click.Path(path_type=Path))
+def device(file: Path) -> None:
+    from daemon.device_keys import DeviceKeyError, make_device_key
+
+    try:
+        click.echo(make_device_key(file).hex())
+    except DeviceKeyError as error:
+        raise UserError(told(error.said)) from error
+    except OSError as error:
+        raise UserError(f"{file}: {error.strerror}") from error
 
 
 @keys.command("list", help="Muestra los clientes inscritos.")

@@ -98,6 +98,10 @@ def _runner(document: dict[str, Any]) -> Runner:
         from table_core.cases import progressive
 
         return progressive.run_case
+    if document["rulebook"] in ("draw_poker", "caribbean_stud"):
+        from table_core.cases import poker
+
+        return poker.run_case
     name = document["rulebook"]
     return lambda case, _document, _books: [Mismatch("rulebook", f"{name}/{case['kind']}", "no implementado", "")]
 

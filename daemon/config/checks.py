@@ -6,6 +6,8 @@ from typing import Any, Final
 from zoneinfo import available_timezones
 
 from daemon.config.problems import Finding, Location, did_you_mean, written
+from daemon.console.settings import SettingsError, check_settings
+from daemon.device_keys import OPTION, DeviceKeyError, settings_of
 from daemon.i18n import _, told
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, option_mistakes
@@ -28,6 +30,18 @@ def checks(draft: Draft) -> Iterator[Finding]:
     yield from _check_switches(draft)
     yield from _check_repeated("cameras", draft["cameras"], "name", _("Dé un nombre propio a cada una."))
     yield from _check_devices(draft)
+    yield from _check_console(draft.get("console"))
+
+
+def _check_console(console: Draft | None) -> Iterator[Finding]:
+    if console is None or console is UNKNOWN:
+        return
+    values = [console[key] for key in ("listen", "certificate", "key")]
+    if UNKNOWN not in values:
+        try:
+            check_settings(*values)
+        except SettingsError as error:
+            yield Finding(("console", "listen"), error.what, error.remedy)
 
 
 def _check_table(table: Draft) -> Iterator[Finding]:
@@ -151,6 +165,7 @@ def _check_device(where: Location, device: Draft, seats: Any) -> Iterator[Findin
         yield Finding((*where, "driver"), what, did_you_mean(driver, DRIVERS))
         return
     if device["options"] is not UNKNOWN:
+        yield from _check_key((*where, "key"), driver, device["options"], device["key"])
         yield from _check_options((*where, "options"), driver, device["options"])
     if device["lamps"] is not UNKNOWN and seats is not UNKNOWN:
         yield from _check_lamps((*where, "lamps"), driver, device["lamps"], seats)
@@ -166,8 +181,19 @@ def _check_port(where: Location, port: Any) -> Iterator[Finding]:
         yield Finding(where, what, remedy)
 
 
+def _check_key(where: Location, driver: str, options: Draft, key: Any) -> Iterator[Finding]:
+    if key is UNKNOWN:
+        return
+    try:
+        settings_of(DRIVERS[driver], options, key)
+    except DeviceKeyError as error:
+        yield Finding(where, told(error.said), _("Vea la página del dispositivo en docs/devices."))
+
+
 def _check_options(where: Location, driver: str, options: Draft) -> Iterator[Finding]:
     page = _("Vea la página del dispositivo en docs/devices.")
+    if DRIVERS[driver].keyed:
+        options = {**options, OPTION: bytes(32)}  # the key itself is checked by its own name
     for mistake in option_mistakes(DRIVERS[driver], options):
         remedy = did_you_mean(str(mistake.path[0]), mistake.known) if mistake.known else page
         yield Finding((*where, *mistake.path), told(mistake.said), remedy)

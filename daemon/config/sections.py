@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from daemon.console.settings import DEFAULT_LISTEN
 from daemon.rulebooks import all_rulebooks
 from table_core.rulebook import Rulebook
 
@@ -45,6 +46,7 @@ class DeviceSection(BaseModel):
     port: Annotated[str, Field(description="Puerto: serial:///..., tcp://equipo:puerto o usb://vendedor:producto.")]
     lamps: Annotated[list[str], Field(description="Lámparas de la placa, en orden de canal.")] = []
     options: Annotated[dict[str, Any], Field(description="Ajustes propios del controlador.")] = {}
+    key: Annotated[str | None, Field(description="Archivo 0600 con la llave del dispositivo, si usa una.")] = None
 
 
 class BusSection(BaseModel):
@@ -61,6 +63,17 @@ class MetricsSection(BaseModel):
 
     model_config = _STRICT
     listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las métricas.")]
+
+
+class ConsoleSection(BaseModel):
+    """The web pages, from a process of their own; without this section there are none."""
+
+    model_config = _STRICT
+    listen: Annotated[str, Field(pattern=r"^" + _HOST_PORT, description="Dirección de las páginas.")] = DEFAULT_LISTEN
+    names: Annotated[list[str], Field(description="Otros nombres con que se llega a las páginas.")] = []
+    language: Annotated[Literal["es", "en"], Field(description="Idioma de las páginas.")] = "es"
+    certificate: Annotated[str | None, Field(description="Certificado TLS (PEM).")] = None
+    key: Annotated[str | None, Field(description="Llave del certificado (PEM).")] = None
 
 
 class JournalSection(BaseModel):
@@ -105,6 +118,7 @@ class Config(BaseModel):
     switches: Annotated[dict[str, int | str | bool], Field(description="Lecturas dudosas del reglamento.")] = {}
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
+    console: ConsoleSection | None = None
 
     def rulebook(self) -> Rulebook:
         return all_rulebooks()[self.table.rulebook].with_switches(dict(self.switches))
@@ -128,4 +142,5 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "cameras": CameraSection,
     "bus": BusSection,
     "metrics": MetricsSection,
+    "console": ConsoleSection,
 }

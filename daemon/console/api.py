@@ -98,14 +98,19 @@ class Api:
         return await _answer(ordered)
 
     async def passes(self, request: Request) -> Response:
-        if await self._session_of(request) is None:
-            return _refusal(401, "NOT_SIGNED_IN", "identifíquese primero")
-        return _json(self._window.chronicle.listed())
+        return await self._told(request, self._window.chronicle.listed)
+
+    async def report(self, request: Request) -> Response:
+        return await self._told(request, lambda: self._window.chronicle.shift)
 
     async def steps(self, request: Request) -> Response:
+        return await self._told(request, lambda: self._window.chronicle.steps(request.path_params["seq"]))
+
+    async def _told(self, request: Request, look: Callable[[], object]) -> Response:
+        """What is for people who signed in, whatever their role; None: there is no such thing."""
         if await self._session_of(request) is None:
             return _refusal(401, "NOT_SIGNED_IN", "identifíquese primero")
-        found = self._window.chronicle.steps(request.path_params["seq"])
+        found = look()
         return _json(found) if found is not None else _refusal(404, "NO_PASS", "ese pase ya no se guarda aquí")
 
     async def _signed_in(self, request: Request, asked: SignInAsked) -> Response:

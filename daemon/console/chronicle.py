@@ -1,9 +1,11 @@
-"""What the pages show of the past: the last passes step by step, and the results of the shoe in play. Pure.
+"""What the pages show of the past: the last passes step by step, and the results of the shoe in play.
 
 It holds what was published, as anybody may see it, and so no card that nobody had seen.
 """
 
+import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +15,11 @@ from daemon.messages import EntryPublished, PicturePublished
 MOST_PASSES = 200
 MOST_STEPS = 400
 """A pass longer than this has gone wrong in a way its last steps will not explain better."""
+_SILENT = frozenset(
+    ("DeviceLinked", "LampsNoted", "ShoeAligned", "CardLeftShoe", "EntryKeyed", "VerdictHeard", "VerdictWaived")
+)
+"""What says nothing to a person who looks at a pass."""
+_BEGINS_AFRESH = ("TableOpened", "baccarat.BetsOpened", "blackjack.RoundOpened")
 _ENDS_SHOE = ("baccarat.ShoePrepared", "baccarat.ShoeEnded", "ShoeLoaded")
 
 
@@ -44,8 +51,24 @@ class Pass(Struct):
     steps: list[Step] = []
 
 
+class Shift(Struct):
+    """What one jornada came to so far."""
+
+    jornada: str = ""
+    passes: int = 0
+    shoes: int = 0
+    results: dict[str, int] = {}
+    incidents: dict[str, int] = {}
+    paces: list[int] = []
+
+
 class Chronicle:
-    def __init__(self) -> None:
+    """*clock* says how late it is, in seconds: publications carry no hour of their own."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._opened_at = 0.0
+        self._shift = Shift()
         self.passes: deque[Pass] = deque(maxlen=MOST_PASSES)
         self.results: list[Result] = []
         self.results_whole = False
@@ -61,6 +84,11 @@ class Chronicle:
         elif published.body is not None:
             self._show(published.body)
 
+    @property
+    def shift(self) -> Shift:
+        """The jornada so far, as far back as this console could read."""
+        return self._shift
+
     def listed(self) -> list[dict[str, Any]]:
         """The passes there are to look at, the newest first."""
         return [
@@ -74,13 +102,22 @@ class Chronicle:
 
     def _entry(self, seq: int, body: dict[str, Any]) -> None:
         kind = body["type"]
-        self._add(Step(seq, body))
+        if kind in _BEGINS_AFRESH and not self._now.number:
+            self._now.steps.clear()
+        if kind not in _SILENT:
+            self._add(Step(seq, body))
         if kind in _ENDS_SHOE:
             self.results, self.results_whole = [], True
         match kind:
             case "TableOpened":
                 self._jornada = body["jornada"]
+                self._shift = Shift(self._jornada)
+            case "ShoeLoaded":
+                self._shift.shoes += 1
+            case "IncidentOpened":
+                _count(self._shift.incidents, body["incident"]["code"])
             case "PassOpened":
+                self._opened_at = self._clock()
                 self._now.number, self._now.seq, self._now.jornada = body["number"], seq, self._jornada
                 self.passes.append(self._now)
             case "baccarat.PassCompleted":
@@ -105,6 +142,12 @@ class Chronicle:
         shown = {key: self._picture[key] for key in cloth if key in self._picture}
         self.last = {"number": self._now.number, **self._now.summary, **shown}
         self._now.ended = True
+        self._shift.passes += 1
+        took_s = round(self._clock() - self._opened_at)
+        if took_s:  # passes of the past are read in no time
+            self._shift.paces = [*self._shift.paces, took_s][-MOST_PASSES:]
+        if "result" in self._now.summary:
+            _count(self._shift.results, self._now.summary["result"])
         self._now = Pass(steps=[])
 
     def _show(self, picture: dict[str, Any]) -> None:
@@ -118,3 +161,7 @@ class Chronicle:
         self._now.steps.append(step)
         if len(self._now.steps) > MOST_STEPS:
             del self._now.steps[0]
+
+
+def _count(tally: dict[str, int], name: str) -> None:
+    tally[name] = tally.get(name, 0) + 1

@@ -6,13 +6,19 @@ import re
 from msgspec import Struct
 
 from daemon.bus_client import Address
+from daemon.i18n import _
 
 DEFAULT_LISTEN = "127.0.0.1:8470"
 _HOST_PORT = re.compile(r"^(?P<host>\[[0-9a-fA-F:]+\]|[0-9.]+):(?P<port>\d{1,5})$")
 
 
 class SettingsError(Exception):
-    """The console cannot be opened like this; the message says what to write instead."""
+    """The console cannot be opened like this: what is wrong, and what to write instead."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(f"{what}. {remedy}")
+        self.what = what
+        self.remedy = remedy
 
 
 class Settings(Struct, frozen=True):
@@ -49,19 +55,26 @@ def make_settings(
     key: str | None = None,
 ) -> Settings:
     """Raises SettingsError with a remedy when the address is wrong or would carry PINs in the clear."""
-    host, port = split_listen(listen)
-    if (certificate is None) != (key is None):
-        raise SettingsError("certificado y llave van juntos: escriba los dos archivos o ninguno.")
-    if certificate is None and not _is_loopback(host):
-        detail = f"{host} se ve desde otras máquinas y los PIN viajarían a la vista."
-        raise SettingsError(f"{detail} Indique certificado y llave, o escuche en 127.0.0.1.")
+    host, port = check_settings(listen, certificate, key)
     return Settings(address, host, port, names, language, certificate, key)
 
 
-def split_listen(listen: str) -> tuple[str, int]:
+def check_settings(listen: str, certificate: str | None, key: str | None) -> tuple[str, int]:
+    """Host and port to listen on; raises SettingsError."""
+    host, port = _split(listen)
+    if (certificate is None) != (key is None):
+        raise SettingsError(_("certificado y llave van juntos"), _("Escriba los dos archivos o ninguno."))
+    if certificate is None and not _is_loopback(host):
+        what = _("{host} se ve desde otras máquinas y los PIN viajarían a la vista").format(host=host)
+        raise SettingsError(what, _("Indique certificado y llave, o escuche en 127.0.0.1."))
+    return host, port
+
+
+def _split(listen: str) -> tuple[str, int]:
     found = _HOST_PORT.match(listen)
     if found is None or int(found["port"]) > 65535:
-        raise SettingsError(f"{listen!r} no es DIRECCIÓN:PUERTO, por ejemplo {DEFAULT_LISTEN}.")
+        what = _("{listen} no es DIRECCIÓN:PUERTO").format(listen=listen)
+        raise SettingsError(what, _("Por ejemplo {listen}.").format(listen=DEFAULT_LISTEN))
     return found["host"], int(found["port"])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from daemon.rulebooks import all_rulebooks
-from table_core.rulebook import Rulebook
+from table_core.rulebook import Irregularity, Rulebook
 
 
 class Line(Struct, frozen=True):
@@ -31,7 +31,21 @@ def sign(facts: dict[str, Any]) -> dict[str, Any]:
         "limits": facts["limits"],
         "lines": lines,
         "felt": _woven(rules),
+        "shoe": _shoe(rules),
+        "irregularities": [_irregularity(row) for row in rules.irregularities if row.refused is None],
     }
+
+
+def _shoe(rules: Rulebook) -> dict[str, Any]:
+    """What the preparation of a shoe may be told: decks, and how many cards may lie behind the cut card."""
+    decks = rules["decks"]
+    least = next((rules[name] for name in ("behind_min", "cut_min_behind") if name in rules.settings), 0)
+    most = rules["behind_max"] if "behind_max" in rules.settings else None
+    return {"decks": decks if isinstance(decks, list) else [decks], "behind": [least, most]}
+
+
+def _irregularity(row: Irregularity) -> dict[str, Any]:
+    return {"event": row.event, "trigger": row.trigger, "articles": row.articles, "role": row.role}
 
 
 def _no_lines(_rules: Rulebook) -> Iterator[Line]:

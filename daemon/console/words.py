@@ -8,11 +8,15 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from daemon.i18n import LANGUAGES, in_language
+from table_core.commands import CloseTable, LastPasses, OpenTable, TableCommand, TellRemainder, needed_role
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
-from table_core.people import ROLE_NAMES
+from table_core.people import ROLE_NAMES, may_act_as
 
 _MARKED = re.compile(r'(?<![\w$.])_\(\s*"((?:[^"\\]|\\.)*)"')
+
+_GUARDED: tuple[TableCommand, ...] = (OpenTable(""), CloseTable(), LastPasses(1), TellRemainder())
+"""Orders for which a page asks for a senior's name and PIN at once, instead of being refused first."""
 
 
 def script_texts() -> set[str]:
@@ -40,6 +44,8 @@ def words(language: str) -> dict[str, Any]:
         "texts": {text: say(text) for text in sorted(script_texts())},
         "choices": {code: say(text) for code, text in CHOICE_NAMES.items()},
         "roles": {code: say(text) for code, text in ROLE_NAMES.items()},
+        "acts_as": {role: [needed for needed in ROLE_NAMES if may_act_as(role, needed)] for role in ROLE_NAMES},
+        "needs": {type(order).__name__: needed_role(order) for order in _GUARDED},
         "faults": {
             code: {"meaning": say(fault.meaning), "what_to_do": say(fault.what_to_do)} for code, fault in FAULTS.items()
         },

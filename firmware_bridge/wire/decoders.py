@@ -39,6 +39,8 @@ class Language(Struct, frozen=True):
         return decoder
 
 
+_TABLEBUS_REFUSED = bytes.fromhex("028f02030101010401cbbc00")
+
 LANGUAGES: dict[str, Language] = {
     language.name: language
     for language in (
@@ -49,5 +51,6 @@ LANGUAGES: dict[str, Language] = {
         Language("cammegh", "firmware_bridge.wire.cammegh:Deframer", b"\r\n*X;5;007;31;0;150;1\r\n", False),
         Language("cd5220", "firmware_bridge.wire.cd5220:Deframer", b"\x1bQAJACKPOT             \r", False),
         Language("lcus", "firmware_bridge.wire.lcus:Deframer", b"\xa0\x01\x01\xa2", True),
+        Language("tablebus", "firmware_bridge.wire.tablebus:Deframer", _TABLEBUS_REFUSED, True),
     )
 }

@@ -8,6 +8,7 @@ from itertools import cycle
 from typing import Any
 
 from table_core.cards import DECK, SUITS
+from table_core.cases import chemin
 from table_core.cases.compare import Mismatch, mismatches
 from table_core.commands import Command, OpenTable, ReportIrregularity, Resolve
 from table_core.decision import Decision
@@ -24,6 +25,7 @@ from table_core.rules.baccarat.state import Bet, BurnRestarted, PassSettled, Pay
 from table_core.table import Operation, ShoeAligned, TableState, evolve
 
 GAMES = {"mini": "iquique-2000/mini-baccarat", "pyb": "iquique-2000/punto-y-banca"}
+CHEMIN = "iquique-2000/chemin-de-fer"
 _ROTATING = "pyb"
 _SUPERVISOR = "jefe"
 _DECKS = 6
@@ -78,13 +80,19 @@ class CaseTable:
 
 def run_case(case: dict[str, Any], document: dict[str, Any], rulebooks: dict[str, Rulebook]) -> list[Mismatch]:
     """Every place where the engine and *case* part; a kind or game we do not have is one of them."""
+    game = "chemin" if case["kind"].startswith("chemin") else case["input"].get("game", _ROTATING)
+    if game == "chemin":
+        return chemin.run(_rules(rulebooks[CHEMIN], _config(case, document)), case)
     runner = _RUNNERS.get(case["kind"])
-    game = case["input"].get("game", _ROTATING)
     if runner is None or game not in GAMES:
         return [Mismatch("kind", f"{case['kind']} ({game})", "no implementado", "")]
-    rules = _rules(rulebooks[GAMES[game]], {**document["config_defaults"], **case.get("config", {})})
+    rules = _rules(rulebooks[GAMES[game]], _config(case, document))
     got, article = runner(rules, case["input"])
     return list(mismatches(case["expect"], got, article))
+
+
+def _config(case: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    return {**document["config_defaults"], **case.get("config", {})}
 
 
 def _rules(rules: Rulebook, config: dict[str, Any]) -> Rulebook:

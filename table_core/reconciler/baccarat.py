@@ -1,6 +1,7 @@
 """What a baccarat shoe says, against the third-card chart: attribution, reveals, and the shoe's own verdict."""
 
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
 from table_core.cards import Card
@@ -18,7 +19,7 @@ from table_core.events import (
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
-from table_core.rulebook import Irregularity, RuleViolation
+from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat import entries, hidden, irregularities
 from table_core.rules.baccarat.engine import Engine, outcome, pairs, place_of
 from table_core.rules.baccarat.entries import ClosePass, CutCard, Draw, Entry, Redraw, Reveal, SpeakFive
@@ -212,7 +213,7 @@ class BaccaratReconciler(Reconciler):
         decision.fault(code, detail=f"art. {violation.article}: {violation.detail}", card=card)
 
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
         ruling = irregularities.ruling(self.rules, decision.state.baccarat, event, facts)

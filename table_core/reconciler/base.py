@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
+from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -29,7 +30,7 @@ from table_core.events import (
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
-from table_core.rulebook import Rulebook, RuleViolation
+from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
     CardFaceLearned,
@@ -37,6 +38,7 @@ from table_core.table import (
     CardUnreconciled,
     CutCardSeen,
     DeviceLinked,
+    EventsKept,
     LampsNoted,
     ShoeAligned,
     ShoeLoaded,
@@ -93,7 +95,7 @@ class Reconciler(ABC):
 
     @abstractmethod
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         """Open the rulebook's own irregularity; carry it out at once where the text leaves nothing to decide."""
 
@@ -157,6 +159,8 @@ class Reconciler(ABC):
                 self._link_restored(decision, device)
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
+            case EventsRead():
+                decision.record(EventsKept(event))
             case _:
                 self.shoe_said(decision, event)
 

@@ -1,5 +1,6 @@
 """What a shoe and a dealer's keys say at a blackjack table, against the text: a drawn card in a turn is a hit."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,10 +12,11 @@ from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn
 from table_core.incidents import Choice, Incident, IncidentResolved
-from table_core.people import HOUSE
+from table_core.people import HOUSE, may_act_as
 from table_core.reconciler import blackjack_remedies as remedies
+from table_core.reconciler import blackjack_shoe
 from table_core.reconciler.base import Reconciler
-from table_core.rulebook import Irregularity, RuleViolation
+from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
 from table_core.rules.blackjack.engine import Engine, fold
@@ -42,12 +44,13 @@ from table_core.rules.blackjack.game import (
     StrayCardBurned,
 )
 from table_core.rules.blackjack.operations import CardReturned, Noted, PhaseEntered, ShuffleOrdered
-from table_core.rules.blackjack.options import article, option
-from table_core.rules.blackjack.shoe import shuffler_mode
+from table_core.rules.blackjack.options import article
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
-from table_core.table import CardPutBack, CardsFedBack, TableState
+from table_core.table import CardPutBack, TableState
 
+# The decision that each of these buttons ends the time for.
+_WINDOWS = {"no_more_surrender": "surrender", "no_more_insurance": "insure"}
 # Where a refusal by the engine leads when the text has no row for it.
 _FAULT_OF = {"quorum": "pass.no_quorum"}
 
@@ -80,7 +83,10 @@ class BlackjackReconciler(Reconciler):
         return [*bet, *course, *([] if game.in_pass else moves)]
 
     def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
-        """Whether pressing it now would be allowed, and would change anything."""
+        """Whether pressing it now would be allowed, and would change anything anybody still may do."""
+        closes = _WINDOWS.get(name)
+        if closes is not None and not any(closes in acts for acts in self.engine.expects(game.round).may.values()):
+            return False
         try:
             operations = self.engine.apply(game.round, Button(name))
         except RuleViolation:
@@ -108,12 +114,23 @@ class BlackjackReconciler(Reconciler):
         try:
             self._apply(decision, CardOut(card, game.laid_at))
         except RuleViolation as violation:
+            if violation.code == "quorum" and self._burned_as_surplus(decision, card):
+                return
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
             return
         self._notice_cut_card(decision)
         after = decision.state.blackjack
         if after.in_pass and after.shoe.left <= 0 and self.engine.expects(after.round).next_card_to is not None:
             self._shoe_empty(decision)
+
+    def _burned_as_surplus(self, decision: Decision, card: Card) -> bool:
+        """A card drawn after a pass, before bets for the next: burned at once where the text has a row for it."""
+        row = next((row for row in self.rules.irregularities if row.event == "surplus_card"), None)
+        if row is None or decision.state.blackjack.shoe.fresh:
+            return False
+        self.burn(decision, (card,))
+        self._open_row(decision, row, None)
+        return True
 
     def _notice_cut_card(self, decision: Decision) -> None:
         """No cut card where it must have come: no further pass from this shoe (CQB 1.7)."""
@@ -127,6 +144,8 @@ class BlackjackReconciler(Reconciler):
         events = [row.event for row in self.rules.irregularities]
         event = next(name for name in ("shoe_empty", "shoe_dropped", "dispute") if name in events)
         row = self.rules.irregularity(event)
+        if not remedies.END_PASS.intersection(row.resolutions):
+            row = replace(row, resolutions=(*row.resolutions, "VOID_PASS"))
         self._open_row(decision, row, None, reported=True)
 
     def take_cut_card(self, decision: Decision) -> None:
@@ -144,13 +163,13 @@ class BlackjackReconciler(Reconciler):
     def enter(self, decision: Decision, entry: GameEntry) -> None:
         match entry:
             case PrepareShoe():
-                self._prepare(decision, entry)
+                blackjack_shoe.prepare(self, decision, entry)
             case ShoeEntry(name=name) if name in shoe_cycle.KEYED:
-                self._move_shoe(decision, entry)
+                blackjack_shoe.move(self, decision, entry)
             case CutCard():
                 self.take_cut_card(decision)
             case FeedBack():
-                self._feed_back(decision, entry)
+                blackjack_shoe.feed_back(self, decision, entry)
             case LayNext(place=place):
                 self.play(decision, [LayingKeyed(place)])
             case PlaceBet() | PlaceSide() | Act() | Button() | Abort():
@@ -162,6 +181,8 @@ class BlackjackReconciler(Reconciler):
 
     def _apply(self, decision: Decision, entry: Entry) -> None:
         """What *entry* does to the pass; a bet for the next pass says that the last one was paid and swept."""
+        if isinstance(entry, PlaceBet | Button):
+            self._require_put_right(decision, entry)
         if isinstance(entry, PlaceBet) and decision.state.blackjack.round.phase == "settle":
             self.play(decision, self.engine.apply(decision.state.blackjack.round, Button("end_round")))
         before = decision.state.blackjack.round
@@ -198,56 +219,20 @@ class BlackjackReconciler(Reconciler):
         opened = self.engine.open(fresh_shoe=False)
         decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))
 
-    # The shoe
-
-    def _prepare(self, decision: Decision, entry: PrepareShoe) -> None:
-        """Shuffled, cut, and the cut card in its place: the shoe's own phases, one after the other."""
-        if decision.state.blackjack.shoe_in_play and decision.state.blackjack.shoe.phase != "shuffle":
-            where = article(self.rules, "decks")
-            raise RuleViolation(where, "SHOE_IN_PLAY", "hay un sabot en juego; termínelo antes de preparar otro")
-        self._choose_mode(decision, entry)
-        steps = [ShoeEntry("shuffled", entry.decks), ShoeEntry("cut", entry.cut_from_top or entry.decks * 26)]
-        for step in steps:
-            self._move_shoe(decision, step)
-        if decision.state.blackjack.shoe.phase == "cut_card":
-            self._move_shoe(decision, ShoeEntry("cut_card", entry.cut_behind or 0))
-        in_stack = shuffler_mode(self.rules, decision.state.blackjack.shoe.mode).cut_card_in_stack
-        self.load_shoe(decision, entry.decks, entry.cut_behind if in_stack else None)
-        opened = self.engine.open(fresh_shoe=True)
-        where = article(self.rules, "burn")
-        decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))
-
-    def _choose_mode(self, decision: Decision, entry: PrepareShoe) -> None:
-        """A machine that is the shoe as well is only known to a text that says what is burned then."""
-        if entry.machine == "machine_is_shoe" and option(self.rules, "csm_burn") is None:
-            detail = "el reglamento no conoce una máquina barajadora que sirva de sabot"
-            raise RuleViolation(article(self.rules, "decks"), "NO_CONTINUOUS_SHUFFLER", detail)
-        shoe = replace(decision.state.blackjack.shoe, mode=entry.machine or "shoe")
-        decision.record(ShoeMoved("mode", shoe, article(self.rules, "decks")))
-
-    def _feed_back(self, decision: Decision, entry: FeedBack) -> None:
-        """Used cards into the machine between passes; what it then says it holds must be what is not outside."""
-        game, count = decision.state.blackjack, decision.state.count
-        where = article(self.rules, "csm_burn")
-        if game.shoe.mode != "machine_is_shoe" or count is None:
-            raise RuleViolation(where, "NO_CONTINUOUS_SHUFFLER", "este sabot no es una máquina barajadora")
-        if game.in_pass or not 0 < entry.count <= count.drawn:
-            detail = f"hay {count.drawn} cartas fuera; vuelven entre pases, no {entry.count} ahora"
-            raise RuleViolation(where, "NOT_FED_BACK", detail)
-        shoe = replace(game.shoe, left=game.shoe.left + entry.count)
-        decision.record(CardsFedBack(entry.count), ShoeMoved("feed_back", shoe, where))
-        if entry.inside is not None:
-            self.doubt(decision, shoe_count.judge_inside(decision.state.count or count, entry.inside))
-
-    def _move_shoe(self, decision: Decision, entry: ShoeEntry) -> None:
-        moved = shoe_cycle.advance(self.rules, decision.state.blackjack.shoe, entry)
-        decision.record(ShoeMoved(entry.name, moved, article(self.rules, "burn")))
-
     def _require_incident(self, decision: Decision, entry: PlaceBet | PlaceSide | Act | Button | Abort) -> None:
         """What undoes or moves what lies on the cloth is the answer to an incident, never an entry by itself."""
         if remedies.is_remedy(entry) and not remedies.answers(decision.state, entry, decision.role):
             detail = f"{key_of(entry)}: solo como resolución de un incidente; informe antes la irregularidad"
             raise RuleViolation(article(self.rules, "card_moves"), "NEEDS_INCIDENT", detail)
+
+    def _require_put_right(self, decision: Decision, entry: PlaceBet | Button) -> None:
+        """The pass is not swept while a player who was passed over has not chosen."""
+        if isinstance(entry, Button) and entry.name != "end_round":
+            return
+        for incident in decision.state.incidents:
+            if incident.code in remedies.PUT_RIGHT_AT_THE_END:
+                detail = f"falta lo que elige el jugador de {incident.box}: resuelva el incidente {incident.id}"
+                raise RuleViolation(", ".join(incident.articles), "STILL_TO_CHOOSE", detail)
 
     def _require_shoe(self, game: BlackjackGame) -> None:
         if game.shoe.phase != "ready":
@@ -257,7 +242,7 @@ class BlackjackReconciler(Reconciler):
     # Irregularities
 
     def irregular(
-        self, decision: Decision, event: str, facts: dict[str, bool], *, card: Card | None, box: str = ""
+        self, decision: Decision, event: str, facts: Mapping[str, Fact], *, card: Card | None, box: str = ""
     ) -> None:
         if remedies.is_button(event):
             self._apply(decision, msgspec.convert({"type": "Button", "name": event, "box": box or None}, Button))
@@ -269,7 +254,7 @@ class BlackjackReconciler(Reconciler):
             raise RuleViolation(HOUSE, "UNKNOWN_EVENT", detail)
         if row.refused is not None:
             raise RuleViolation(row.articles[0], "REFUSED", row.refused)
-        if event == "player_passed_over" and self._in_turn(decision.state, box):
+        if event in remedies.PASSED_OVER and self._in_turn(decision.state, box):
             self._apply(decision, Act("skip", box))
         self._open_row(decision, row, box, reported=True)
 
@@ -284,11 +269,11 @@ class BlackjackReconciler(Reconciler):
         if row is None or decision.state.open_incident(row.event) is not None:
             return
         state = decision.state.blackjack.round
-        decides = reported and (row.role != "dealer" or len(row.resolutions) > 1)
+        decides = _somebody_decides(decision, row, reported=reported) or not remedies.is_told(row, box)
         incident = decision.open(
             row.event,
             remedies.choices(row),
-            hold=decides or remedies.stops_cards(state),
+            hold=(decides and not self._can_wait(decision, row)) or remedies.stops_cards(state),
             detail=row.trigger,
             articles=row.articles,
             announcement=row.announcement,
@@ -296,6 +281,18 @@ class BlackjackReconciler(Reconciler):
         )
         if not decides and not remedies.waits(state):
             self._resolved(decision, incident, row.resolutions[0], "según el reglamento")
+            if self._not_done_yet(decision, row.resolutions[0]):
+                self.carry_out(decision, Resolve(incident.id, row.resolutions[0]), incident, incident.choices[0])
+
+    def _can_wait(self, decision: Decision, row: Irregularity) -> bool:
+        still_played = decision.state.blackjack.round.phase not in ("reveal", "settle")
+        return row.event in remedies.PUT_RIGHT_AT_THE_END and still_played
+
+    def _not_done_yet(self, decision: Decision, choice: str) -> bool:
+        """Whether what the text orders is still to be carried out: the engine does most of it as it hears of it."""
+        if choice == "LOSES_ALL_BETS":
+            return decision.state.game.in_pass
+        return remedies.ends_pass(choice) or choice in remedies.OF_THE_SHOE
 
     def _close_answered(self, decision: Decision, entry: Entry) -> None:
         """An incident that only waited for the word just entered is settled by it."""
@@ -303,7 +300,7 @@ class BlackjackReconciler(Reconciler):
             return
         events = {row.event for row in self.rules.irregularities}
         for incident in decision.state.incidents:
-            if incident.code in events and (remedies.is_button(incident.code) or not incident.hold):
+            if incident.code in events - remedies.PUT_RIGHT_AT_THE_END and not incident.hold:
                 self._resolved(decision, incident, key_of(entry).upper(), "se ingresó la decisión")
 
     def _resolved(self, decision: Decision, incident: Incident, choice: str, reason: str) -> None:
@@ -315,14 +312,27 @@ class BlackjackReconciler(Reconciler):
             for card in command.cards:
                 self._apply(decision, CardOut(card))
             return
-        entry = remedies.remedy(choice.code, incident, command, decision.state.blackjack.round)
-        if isinstance(entry, Abort):
-            self._end_early(decision, entry, new_cards=choice.code in remedies.NEW_CARDS)
-        elif entry is not None:
+        if choice.code in remedies.OF_THE_DAY:
+            remedies.end_day(decision, choice.code)
+            return
+        remedies.check_shown(incident, choice, command, decision.state.blackjack.round)
+        if choice.code in remedies.OF_THE_SHOE:
+            blackjack_shoe.move(self, decision, ShoeEntry(remedies.OF_THE_SHOE[choice.code]))
+            return
+        if choice.code in remedies.AFTER_PASS and decision.state.game.in_pass:
+            decision.record(ShuffleOrdered(incident.code, ", ".join(incident.articles)))
+            return
+        self._carry_out(decision, command, incident, choice)
+
+    def _carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
+        for entry in remedies.remedy(choice.code, incident, command, decision.state.blackjack.round):
+            if isinstance(entry, Abort):
+                self._end_early(decision, entry, new_cards=choice.code in remedies.NEW_CARDS)
+                return
             self._apply(decision, entry)
-            if remedies.waits(decision.state.blackjack.round) and choice.row is not None:
-                row = next(row for row in self.rules.irregularities if row.row == choice.row)
-                self._open_row(decision, row, incident.box)
+        if remedies.waits(decision.state.blackjack.round) and choice.row is not None:
+            row = next(row for row in self.rules.irregularities if row.row == choice.row)
+            self._open_row(decision, row, incident.box)
 
     def _end_early(self, decision: Decision, entry: Abort, *, new_cards: bool) -> None:
         """The pass ends as the text says; stakes of a pass that has not begun simply stay on the cloth."""
@@ -331,3 +341,11 @@ class BlackjackReconciler(Reconciler):
         if new_cards and decision.state.blackjack.shoe.phase != "shuffle":
             shoe = replace(decision.state.blackjack.shoe, phase="shuffle", last_pass=True)
             decision.record(ShoeMoved("new_cards", shoe, article(self.rules, "decks")))
+
+
+def _somebody_decides(decision: Decision, row: Irregularity, *, reported: bool) -> bool:
+    """Whether the text leaves the case to a person who has not spoken by reporting it."""
+    if row.role in ("dealer", "player"):
+        return reported and (row.role == "player" or len(row.resolutions) > 1)
+    has_spoken = not reported and decision.role is not None and may_act_as(decision.role, row.role)
+    return not has_spoken

@@ -7,10 +7,14 @@ from msgspec import Struct
 from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.blackjack import BlackjackReconciler
+from table_core.reconciler.chemin import CheminReconciler
+from table_core.reconciler.poker import PokerReconciler
 from table_core.rulebook import Rulebook
+from table_core.rules.baccarat.chemin.engine import Engine as CheminEngine
 from table_core.rules.baccarat.engine import Engine as BaccaratEngine
 from table_core.rules.blackjack.engine import Engine as BlackjackEngine
 from table_core.rules.blackjack.state import Stakes
+from table_core.rules.poker.engine import Engine as PokerEngine
 
 
 class Setup(Struct, frozen=True):
@@ -42,7 +46,21 @@ def _blackjack(rules: Rulebook, setup: Setup) -> Reconciler:
     return BlackjackReconciler(BlackjackEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
 
 
-FAMILIES: dict[str, Family] = {"baccarat": Family(_baccarat), "blackjack": Family(_blackjack)}
+def _chemin(rules: Rulebook, setup: Setup) -> Reconciler:
+    return CheminReconciler(CheminEngine(rules, stakes=setup.stakes, limits=setup.limits), shoe=setup.shoe)
+
+
+def _poker(rules: Rulebook, setup: Setup) -> Reconciler:
+    engine = PokerEngine(rules, stakes=setup.stakes, limits=setup.limits, reads=bool(setup.shoe))
+    return PokerReconciler(engine, shoe=setup.shoe)
+
+
+FAMILIES: dict[str, Family] = {
+    "baccarat": Family(_baccarat),
+    "blackjack": Family(_blackjack),
+    "chemin": Family(_chemin),
+    "poker": Family(_poker, shoes=(0, 1)),
+}
 
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from hw_sims.games import GAMES
 from hw_sims.stage import PtyStage
 from tests.system.processes import SABOT, Daemon, eventually, free_port
 
@@ -50,9 +51,9 @@ class House:
 
 
 @contextmanager
-def house(directory: Path) -> Iterator[House]:
-    with PtyStage(directory) as stage:
-        built = House(directory, Daemon(directory, stage))
+def house(directory: Path, game: str = "mini-baccarat", more_config: str = "") -> Iterator[House]:
+    with PtyStage(directory, GAMES[game].parts) as stage:
+        built = House(directory, Daemon(directory, stage, game=game, more_config=more_config))
         try:
             built.daemon.start()
             built.open_console()

@@ -154,8 +154,8 @@ def test_a_shoe_that_lies_in_a_recording_is_a_finding(tmp_path: Path) -> None:
     assert '"agree":false' in done.stdout
 
 
-def test_the_cases_of_the_two_games_pass_and_a_wrong_one_is_a_finding(tmp_path: Path) -> None:
-    for game in ("mini-baccarat", "punto-y-banca"):
+def test_the_cases_of_the_three_games_pass_and_a_wrong_one_is_a_finding(tmp_path: Path) -> None:
+    for game in ("mini-baccarat", "punto-y-banca", "chemin-de-fer"):
         done = sabot("rules", "check", CASES, "--game", game, "--json")
         report = json.loads(done.stdout)
         assert (done.returncode, report["failed"], report["failures"]) == (0, 0, [])
@@ -172,6 +172,7 @@ def test_the_cases_of_the_two_games_pass_and_a_wrong_one_is_a_finding(tmp_path: 
     "played",
     [
         ("punto-y-banca",),
+        ("chemin-de-fer",),
         ("blackjack", "--rulebook", "coquimbo-2020"),
         ("blackjack", "--rulebook", "bj8-ar"),
         ("blackjack", "--rulebook", "mendoza-2016"),

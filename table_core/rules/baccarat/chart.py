@@ -42,7 +42,12 @@ def bank_draws(rules: Rulebook, bank: Sequence[Card], punto_third: Card | None) 
         return total <= 4 or (total == 5 and rules["bank5_punto_stood"] == "draw")
     if total == 5 and rules["bank5_punto_drew"] == "stand":
         return False
-    return card_value(punto_third) in _BANK_DRAWS_ON[total]
+    return table_draws(total, card_value(punto_third))
+
+
+def table_draws(total: int, punto_third: int) -> bool:
+    """What the table of art. 124, 137, 149 says for a bank of *total* when Punto drew a card worth *punto_third*."""
+    return punto_third in _BANK_DRAWS_ON[total]
 
 
 def burn_count(rules: Rulebook, first: Card) -> int:

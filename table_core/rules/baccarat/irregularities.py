@@ -1,9 +1,11 @@
 """The irregularities of Mini Baccarat and Punto y Banca: which row rules, and what its resolution does (127, 140)."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from table_core.cards import Card
-from table_core.rulebook import Irregularity, Rulebook, RuleViolation
+from table_core.rulebook import Fact, Irregularity, Rulebook, RuleViolation
 from table_core.rules.baccarat.engine import Engine, Operations
 from table_core.rules.baccarat.state import (
     BaccaratState,
@@ -33,7 +35,7 @@ class Ruling(Struct, frozen=True):
         return next((row for row in self.rows if self.resolution in row.resolutions), self.rows[0])
 
 
-def ruling(rules: Rulebook, state: BaccaratState, event: str, facts: dict[str, bool]) -> Ruling:
+def ruling(rules: Rulebook, state: BaccaratState, event: str, facts: Mapping[str, Fact]) -> Ruling:
     """What the text says of *event* at this point of the pass; *facts* are what people saw (seen, cctv_identified)."""
     rows = tuple(row for row in rules.irregularities if row.event == event)
     if not rows:
@@ -43,7 +45,7 @@ def ruling(rules: Rulebook, state: BaccaratState, event: str, facts: dict[str, b
     return Ruling(rows, choices[0] if len(choices) == 1 else _settled_by(state, event, facts, choices))
 
 
-def _settled_by(state: BaccaratState, event: str, facts: dict[str, bool], choices: tuple[str, ...]) -> str | None:
+def _settled_by(state: BaccaratState, event: str, facts: Mapping[str, Fact], choices: tuple[str, ...]) -> str | None:
     """The second of two resolutions when its condition holds, the first when it does not, None when nobody knows."""
     finished = not (state.in_pass and state.phase != "complete")
     condition = {

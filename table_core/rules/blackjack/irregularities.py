@@ -251,17 +251,17 @@ def hole_exposed(course: Course, entry: Button) -> None:
     if dealing.only_hole_owed(state) and course.option("hole_exposed_in_deal") == "burn":
         where = course.article("hole_exposed_in_deal")
         course.do(PendingSet(Pending("burn", BANK, where), where))
-    elif _hole_just_dealt(state, entry) and course.option("hole_exposed_in_deal") == "burn":
+    elif hole_just_dealt(state, entry.box) and course.option("hole_exposed_in_deal") == "burn":
         course.do(CardMoved(len(state.log) - 1, BURN, "up", course.article("hole_exposed_in_deal")))
     elif state.bank_covered:
         course.do(Revealed(BANK, course.row_article(entry.name)))
 
 
-def _hole_just_dealt(state: State, entry: Button) -> bool:
+def hole_just_dealt(state: State, box: str | None) -> bool:
     """The covered card is the last one out and nobody's turn is named: it was dealt face up, not turned later."""
     untouched = state.asked is None and all(hand.done in (None, "natural") for hand in state.hands)
     last = state.log[-1] if state.log else None
-    return bool(state.bank_covered and entry.box is None and untouched and last and last.place == BANK)
+    return bool(state.bank_covered and box is None and untouched and last and last.place == BANK)
 
 
 def bank_missing_cards(course: Course, entry: Button) -> None:

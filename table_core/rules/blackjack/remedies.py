@@ -41,6 +41,8 @@ def take_out(course: Course, hand: Hand, *, burn: bool) -> None:
         cards = 2 if question == "skipped_box" else 1
         dealing.leave_out(course, hand.box, cards=cards, late=False, article=where)
         course.do(QuestionOpened(None, where))
+    if question == "extra_card":
+        course.do(QuestionOpened(None, where))
     void_hand(course, course.hand(hand.id), burn=burn, article=where)
 
 

@@ -22,7 +22,7 @@ from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.doctor.record import PROBLEMS as JOURNAL_PROBLEMS
 from daemon.shell import WHAT_TO_DO
-from hw_sims.felts import baccarat, blackjack
+from hw_sims.felts import baccarat, blackjack, chemin
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
@@ -34,11 +34,20 @@ CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
 _RESTLESS = ('"POT-Creation', '"PO-Revision', '"Last-Translator', '"Language-Team', '"Report-Msgid', '"Generated-By')
 _MARK: dict[str, tuple[int, ...]] = {"_": (0,)}
-_ERRORS = "Text Setting People Journal Keys Bus Recording Backup Damaged CaptureTest"
 _SAID: dict[str, tuple[int, ...]] = {
     "Text": (0,),
+    "TextError": (0,),
+    "SettingError": (0,),
+    "DeviceKeyError": (0,),
+    "PeopleError": (0,),
+    "JournalError": (0,),
+    "KeysError": (0,),
+    "BusError": (0,),
+    "RecordingError": (0,),
+    "BackupError": (0,),
+    "DamagedError": (0,),
+    "CaptureTestError": (0,),
     "_wrong": (1, 2),
-    **{f"{kind}Error": (0,) for kind in _ERRORS.split()},
 }
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
@@ -95,7 +104,7 @@ def _tables() -> Iterator[str]:
     """Texts that stand in tables of the program and are translated where they are shown."""
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
-    felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS)
+    felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
     for table in (
         ROLE_NAMES,
         CHOICE_NAMES,

@@ -36,7 +36,7 @@ function Box({ shape, picture, seat, lamp, next }) {
   return html`<g>
     <${Spot} shape=${shape} seat=${seat} lamp=${lamp} active=${hands.length > 0} turn=${turn} stake=${stake} />
     ${hands.map((hand, index) => html`<${Hand} key=${hand.id} shape=${shape} hand=${hand} waiting=${next === hand.id} turn=${hand.id === picture.turn}
-      x=${seat.cards.x + gap * (index - (hands.length - 1) / 2) * (hands.length > 2 ? 0.66 : 0.9)} y=${seat.cards.y} room=${hands.length > 1 ? 96 : 150} />`)}
+      x=${seat.cards.x + gap * (index - (hands.length - 1) / 2) * (hands.length > 2 ? 0.66 : 0.9)} y=${seat.cards.y} room=${hands.length > 1 ? 96 : 190} />`)}
   </g>`;
 }
 

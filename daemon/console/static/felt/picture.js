@@ -17,9 +17,8 @@ export function Felt({ live, tall }) {
   if (!facts || !picture) return null;
   const shape = shapeFor(tall);
   const Game = GAMES[facts.family];
-  const title = facts.family === "baccarat" ? "" : facts.game;
-  return html`<${Table} shape=${shape} title=${title} words=${live.sign?.felt ?? []} label=${inWords(picture)}>
-    <${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 6 : 12)} scale=${tall ? 1.1 : 0.92} />
+  return html`<${Table} shape=${shape} words=${live.sign?.felt ?? []} label=${inWords(picture)}>
+    <${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />
     ${Game && html`<${Game} shape=${shape} picture=${picture} last=${live.last} facts=${facts} lamps=${seatLamps(facts, picture)} />`}
   </${Table}>`;
 }

@@ -2,7 +2,7 @@
 import { html } from "../lib/html.js";
 import { outline, wordsArc } from "./geometry.js";
 
-export function Table({ shape, title, words = [], label, children }) {
+export function Table({ shape, words = [], label, children }) {
   const { width, height } = shape;
   return html`<svg class=${`felt ${shape.name}`} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${label}>
     <defs>
@@ -28,15 +28,14 @@ export function Table({ shape, title, words = [], label, children }) {
         <rect width="12" height="12" fill="#15264a" />
         <path d="M0 6H12M6 0V12" stroke="#e0bd7c" stroke-opacity="0.55" stroke-width="1.6" />
       </pattern>
-      <path id="arc-0" d=${wordsArc(shape, 0.4)} />
-      <path id="arc-1" d=${wordsArc(shape, 0.46)} />
+      <path id="arc-0" d=${wordsArc(shape, 0.36)} />
+      <path id="arc-1" d=${wordsArc(shape, 0.425)} />
     </defs>
     <path d=${outline(shape, 30)} fill="url(#rail)" class="rail" />
     <path d=${outline(shape, 4)} class="trim" />
     <path d=${outline(shape)} fill="url(#cloth)" />
     <path d=${outline(shape)} fill="url(#nap)" />
     <path d=${outline(shape, -16)} class="stitch" />
-    ${title && html`<text x=${shape.cx} y=${shape.cy + shape.ry * 0.34} class="woven title">${title}</text>`}
     ${words.slice(0, 2).map(
       (line, index) => html`<text class=${`woven line-${index}`}><textPath href=${`#arc-${index}`} startOffset="50%">${line}</textPath></text>`,
     )}

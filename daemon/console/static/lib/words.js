@@ -24,3 +24,9 @@ async function fetchUntilThere(url) {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
+
+// Whether a person of `role` may decide what the text gives to `needed`.
+export const mayActAs = (role, needed) => told.acts_as[role]?.includes(needed) ?? false;
+
+// The least role for an order, where it is more than a dealer's.
+export const roleNeeded = (type) => told.needs[type] ?? "dealer";

@@ -1,0 +1,41 @@
+// The jackpot for a screen over the table: the pot, what it grows by, prizes that wait to be paid, the magic card.
+import { render } from "preact";
+import { Card, CARD } from "../felt/card.js";
+import { useCountUp } from "../lib/countup.js";
+import { html } from "../lib/html.js";
+import { useLive } from "../lib/live.js";
+import { pesos } from "../lib/money.js";
+import { _ } from "../lib/words.js";
+import { Board } from "../parts/board.js";
+
+function Page() {
+  const live = useLive();
+  const side = live.picture?.picture.progressive;
+  return html`<${Board} live=${live} name="jackpot" title=${_("Pozo progresivo")} foot=${side && terms(side)}>
+    ${side ? html`<${Pot} side=${side} />` : html`<p class="ask">${_("Esta mesa no juega pozo")}</p>`}
+  </${Board}>`;
+}
+
+const terms = (side) =>
+  _("Apuesta desde {min} hasta {max} · cada crédito {credit}", { min: pesos(side.min), max: pesos(side.max), credit: pesos(side.credit_value) });
+
+function Pot({ side }) {
+  const shown = useCountUp(side.pot);
+  const due = side.prizes_due.filter((prize) => prize.status !== "paid");
+  const paid = side.prizes_due.filter((prize) => prize.status === "paid").slice(-4);
+  return html`<div class=${`pot ${due.length ? "winning" : ""} ${side.stale ? "doubtful" : ""}`}>
+    <p class="amount" data-ledger=${side.pot}>${pesos(shown ?? side.pot)}</p>
+    ${side.stale && html`<p class="doubt">${_("POZO SIN ACTUALIZAR")}</p>`}
+    ${side.increment > 0 && html`<p class="increment">${_("Incremento {amount}", { amount: pesos(side.increment) })}</p>`}
+    ${due.map((prize) => html`<p class="due" key=${prize.id}><strong>${_("GANA")}</strong> ${_("puesto {n}", { n: prize.seat })} · ${prize.name} · <b>${pesos(prize.amount)}</b> <em>${_("pago pendiente")}</em></p>`)}
+    ${paid.length > 0 && html`<ul class="paid">${paid.map((prize) => html`<li key=${prize.id}>${_("puesto {n}", { n: prize.seat })} · ${prize.name} · ${pesos(prize.amount)}</li>`)}</ul>`}
+    ${side.shown.map(Extra)}
+  </div>`;
+}
+
+function Extra(one) {
+  if (one.type === "lucky_player") return html`<p class="extra">${_("Jugador afortunado: puesto {n}", { n: one.seat })}</p>`;
+  return html`<p class="extra">${_("Carta mágica")} <svg viewBox=${`${-CARD.width / 2} ${-CARD.height / 2} ${CARD.width} ${CARD.height + 6}`}><${Card} card=${one.shown} x="0" y="0" /></svg></p>`;
+}
+
+render(html`<${Page} />`, document.getElementById("page"));

@@ -1,0 +1,49 @@
+// The shift so far: passes, results, incidents, and the pace of the table.
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import { html } from "../lib/html.js";
+import { read } from "../lib/orders.js";
+import { resultWords } from "../lib/phases.js";
+import { _, faultWords } from "../lib/words.js";
+
+export function Report({ live }) {
+  const [told, setTold] = useState(null);
+  const number = live.picture?.picture.pass;
+  useEffect(() => {
+    read("/api/report").then((found) => found && setTold(found));
+  }, [number, live.picture?.picture.incidents.length]);
+  if (!told) return null;
+  return html`<section class="card-part report"><header><h2>${_("Informe del turno")}</h2><button class="quiet small" onClick=${() => print()}>${_("Imprimir")}</button></header>
+    <dl class="facts">
+      <div><dt>${_("Jornada")}</dt><dd>${told.jornada || "—"}</dd></div>
+      <div><dt>${_("Pases")}</dt><dd>${told.passes}</dd></div>
+      ${Object.entries(told.results).map(([result, count]) => html`<div key=${result}><dt>${resultWords(result) || result}</dt><dd>${count}</dd></div>`)}
+      <div><dt>${_("Segundos por pase")}</dt><dd>${median(told.paces) ?? "—"}</dd></div>
+      <div><dt>${_("Sabots")}</dt><dd>${told.shoes}</dd></div>
+    </dl>
+    <${Pace} paces=${told.paces} />
+    <table class="tallies"><caption>${_("Incidentes")}</caption><tbody>${Object.entries(told.incidents).map(([code, count]) => html`<tr key=${code}><th scope="row">${faultWords(code)?.meaning ?? code}</th><td>${count}</td></tr>`)}
+      ${Object.keys(told.incidents).length === 0 && html`<tr><td>${_("Ninguno")}</td></tr>`}</tbody></table>
+  </section>`;
+}
+
+function median(values) {
+  if (values.length === 0) return null;
+  return Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]);
+}
+
+// How long each pass took; a table that slows down shows it.
+function Pace({ paces }) {
+  const place = useRef(null);
+  useEffect(() => {
+    if (paces.length < 2 || !place.current) return undefined;
+    const axis = { stroke: "#aab3bd", grid: { stroke: "#2c343e" }, ticks: { stroke: "#2c343e" } };
+    const options = {
+      width: place.current.clientWidth, height: 150, legend: { show: false }, cursor: { show: false }, scales: { x: { time: false } },
+      series: [{}, { stroke: "#e0bd7c", width: 2, fill: "#e0bd7c22", points: { show: false } }], axes: [axis, { ...axis, size: 44 }],
+    };
+    const plot = new uPlot(options, [paces.map((_pace, index) => index + 1), paces], place.current);
+    return () => plot.destroy();
+  }, [paces.length]);
+  return paces.length < 2 ? null : html`<figure><figcaption>${_("Segundos de cada pase")}</figcaption><div class="plot" ref=${place}></div></figure>`;
+}
