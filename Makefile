@@ -42,7 +42,7 @@ check: env
 	$(BIN)/lint-imports
 
 # PROGRAM:PACKAGE of what some tests need from the system.
-WANTED := chromium:chromium
+WANTED := chromium:chromium umockdev-wrapper:umockdev,gir1.2-umockdev-1.0,python3-gi,libusb-1.0-0
 
 test: check
 	@$(BIN)/python -m tests.browser.prepare $(WANTED)

@@ -59,6 +59,11 @@ class Stored(Struct, frozen=True):
         return _decoder.decode(self.body)
 
 
+def body_of(entry: Entry) -> bytes:
+    """*entry* as it is stored."""
+    return _encoder.encode(entry)
+
+
 def chain_hash(before: bytes, seq: int, batch: int, mono_ns: int, utc_ns: int, body: bytes) -> bytes:
     """The link of one entry: over the link before, every stored number, and the stored bytes."""
     return hashlib.sha256(before + _STAMP.pack(seq, batch, mono_ns, utc_ns) + body).digest()
@@ -137,7 +142,7 @@ class Journal:
         batch, (seq, link) = self._batch + 1, (self.head.seq, self.head.hash)
         rows: list[Row] = []
         for entry in entries:
-            body, seq = _encoder.encode(entry), seq + 1
+            body, seq = body_of(entry), seq + 1
             link = chain_hash(link, seq, batch, mono_ns, utc_ns, body)
             rows.append((seq, batch, mono_ns, utc_ns, body, link))
         return rows

@@ -13,6 +13,7 @@ from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed,
 from table_core import preparation, record_watch, signals, views
 from table_core.commands import Command
 from table_core.decision import Decision
+from table_core.events import UsbDeviceAppeared
 from table_core.orders import Orders
 from table_core.outputs import Lamps, Output, Texts
 from table_core.reconciler.base import Reconciler
@@ -30,6 +31,8 @@ from table_core.rulebook import Role, RuleViolation
 from table_core.seats import SeatNumbers
 from table_core.table import NEW_GAMES, TableState, evolve
 
+MACHINE = "machine"
+"""The device name of what the computer itself reports."""
 LAST_HANDS_BEFORE_CLOSING_NS = 6 * 60 * 1_000_000_000
 
 
@@ -68,7 +71,15 @@ class RecordReport(Struct, frozen=True, tag=True):
     utc_ns: int
 
 
-Input = RxChunk | UsbDone | LinkUp | LinkDown | SendFailed | PersonCommand | SignIn | RecordReport | Tick
+class UsbAppeared(Struct, frozen=True, tag=True):
+    """The system says that a USB device was plugged in which this table does not know."""
+
+    identity: str
+    mono_ns: int
+    utc_ns: int
+
+
+Input = RxChunk | UsbDone | LinkUp | LinkDown | SendFailed | PersonCommand | SignIn | RecordReport | UsbAppeared | Tick
 
 
 class Reply(Struct, frozen=True):
@@ -163,6 +174,8 @@ class Kernel:
                 noted = RecordNoted(code, trouble, detail)
                 self._entries.append(noted)
                 self._decided(record_watch.note(self.state, noted))
+            case UsbAppeared(identity=identity):
+                self._observe((Observation(UsbDeviceAppeared(MACHINE, identity)),))
             case Tick(mono_ns=mono_ns):
                 for session in self.sessions.values():
                     self._observe(session.on_time(mono_ns))

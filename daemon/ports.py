@@ -1,6 +1,7 @@
 """Keeps one device's port connected for ever and turns what its link tells into kernel inputs."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -32,6 +33,7 @@ class Port:
         self._link: Link | None = None
         self._epoch = 0
         self._reading = True
+        self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -63,6 +65,10 @@ class Port:
         if not task.cancelled():
             task.result()
 
+    def retry_now(self) -> None:
+        """Something was plugged in: do not wait for the pause between two tries to end."""
+        self._news.set()
+
     def send(self, send: Send, epoch: int) -> None:
         """Send on the connection that *epoch* counts; if that one is over, the send dies with it."""
         if self._link is None or epoch != self._epoch:
@@ -84,7 +90,17 @@ class Port:
     async def _keep_connected(self) -> None:
         while True:
             retry = await self._connect_once()
-            await asyncio.sleep((retry.at_ns - time.monotonic_ns()) / _NS_PER_S)
+            await self._rest((retry.at_ns - time.monotonic_ns()) / _NS_PER_S)
+
+    async def _rest(self, seconds: float) -> None:
+        """Until the pause is over or something was plugged in, perhaps before the loss of this link was noticed.
+
+        Then short pauses follow: what was plugged in may not be ready yet.
+        """
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
+            self._news.clear()
+            self._reconnect.hope()
 
     async def _connect_once(self) -> Retry:
         inbound = _Inbound(self.device, self._feed, self._went_down)

@@ -30,6 +30,10 @@ class Reconnect:
     def connected(self, mono_ns: int) -> None:
         self._connected_ns = mono_ns
 
+    def hope(self) -> None:
+        """Something was plugged in: begin again with the shortest pause."""
+        self._pause_ns = START_NS
+
     def failed(self, mono_ns: int) -> Retry:
         level: Level = "debug" if self._told else "warning"
         self._told = True

@@ -12,6 +12,7 @@ from daemon.config import Config, DeviceSection
 from daemon.console_process import ConsoleProcess
 from daemon.custody import Custody
 from daemon.desk import Desk
+from daemon.hotplug import Hotplug
 from daemon.opening import power_entries
 from daemon.people import People
 from daemon.ports import Port
@@ -51,6 +52,11 @@ class Table:
         for port in self.ports.values():
             port.start()
 
+    def retry_ports(self) -> None:
+        """A device was plugged in: whoever is without one looks again."""
+        for port in self.ports.values():
+            port.retry_now()
+
     def _port(self, device: DeviceSection, hub: MemoryHub | None) -> Port:
         """The device's port; a serial line that names no speed has its driver's usual one."""
         url = parse_port_url(device.port, baud=DRIVERS[device.driver].baud or 9600)
@@ -72,6 +78,9 @@ async def run_table(config: Config) -> str:
     await switchboard.open()
     _stop_on_signals(table.shell)
     table.start()
+    urls = [parse_port_url(device.port) for device in config.devices]
+    hotplug = Hotplug(urls, plugged=table.retry_ports, appeared=table.shell.feed)
+    hotplug.start()
     gc.freeze()  # what start-up made lives as long as the table: the collector need not look at it again
     console = ConsoleProcess(config, config.console) if config.console is not None else None
     if console is not None:
@@ -79,6 +88,7 @@ async def run_table(config: Config) -> str:
     log.info("table_started", state=table.shell.lifecycle, simulated=config.table.simulated)
     reason = await table.shell.over
     log.info("table_stopped", reason=reason)
+    hotplug.close()
     if console is not None:
         await console.stop()
     await switchboard.stop_answering()

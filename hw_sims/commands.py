@@ -56,6 +56,36 @@ def demo(
 
 
 @click.command(
+    help="Mundos simulados, uno por semilla: una mesa entera en un hilo, con errores de personas y aparatos."
+)
+@click.option("--seeds", required=True, help="Semillas: A..B, ambas incluidas.")
+@click.option("--game", type=click.Choice(tuple(GAMES)), help="Solo este juego; sin esto, todos por turno.")
+@click.option("--rulebook", default="", help="Reglamento, donde el juego tiene varios.")
+@click.option("--no-mistakes", is_flag=True, help="Nadie se equivoca y nada falla.")
+@click.option("--fault", "kinds", multiple=True, help="Solo este tipo de error; puede repetirse.")
+@click.option("--passes", type=click.IntRange(min=1), default=25, show_default=True, help="Pases por semilla.")
+@click.option("--json", "as_json", is_flag=True, help="Una línea JSON por semilla y un resumen.")
+def world(
+    seeds: str, game: str | None, rulebook: str, no_mistakes: bool, kinds: tuple[str, ...], passes: int, as_json: bool
+) -> None:
+    from hw_sims.world.report import report
+    from hw_sims.world.run import Plan, worldly
+
+    plan = Plan(game or "", rulebook, not no_mistakes, frozenset(kinds), passes)
+    if not plan.tables():
+        known = ", ".join(f"{name} ({book})" for name, book in worldly())
+        raise click.BadParameter(f"no hay mundos de {game or ''} {rulebook}. Hay: {known}.", param_hint="--game")
+    raise SystemExit(report(_seeds(seeds), plan, as_json=as_json))
+
+
+def _seeds(text: str) -> range:
+    first, dots, last = text.partition("..")
+    if not (dots and first.isdigit() and last.isdigit() and int(first) <= int(last)):
+        raise click.BadParameter(f"{text}: escriba A..B, por ejemplo 1..40.", param_hint="--seeds")
+    return range(int(first), int(last) + 1)
+
+
+@click.command(
     help="Un dispositivo simulado: sabot sim lcus --pty ./bus --control ./bus.ctl lo pone en marcha; "
     "sabot sim --at ./bus.ctl lcus stick relay=3 lo maneja (--at también toma el directorio de una demostración)."
 )

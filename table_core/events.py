@@ -255,6 +255,13 @@ class LinkRestored(Struct, frozen=True, tag=True):
     identity: str
 
 
+class UsbDeviceAppeared(Struct, frozen=True, tag=True):
+    """A USB device was plugged in that this table does not use and that was not there when it started."""
+
+    device: str
+    identity: str
+
+
 class SendLost(Struct, frozen=True, tag=True):
     """The link is up but the device takes no bytes."""
 
@@ -264,7 +271,6 @@ class SendLost(Struct, frozen=True, tag=True):
 
 DeviceEvent = (
     CardDrawn
-    | PackSeen
     | PackSeen
     | CardRevealed
     | CardDrawnOutOfGame
@@ -296,5 +302,6 @@ DeviceEvent = (
     | LinkLost
     | LinkRestored
     | SendLost
+    | UsbDeviceAppeared
     | BoardEvent
 )

@@ -271,6 +271,13 @@ FAULTS: dict[str, Fault] = {
             "El control se detuvo por un error interno; quedó registrado con su causa.",
             "Haga un respaldo del registro, avise al proveedor y compare la mesa con la pantalla.",
         ),
+        _table(
+            "machine.usb_appeared",
+            "jefe_de_sala",
+            "Se conectó al equipo un dispositivo USB que esta mesa no usa, con un sabot en juego.",
+            "Busque quién lo conectó y retírelo; si no hay explicación, cambie las cartas.",
+            ("CONTINUE", "CHANGE_CARDS"),
+        ),
         _notice(
             "journal.second_copy_lost",
             "La segunda copia del registro no se puede escribir; el registro principal sigue entero.",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from daemon.scan.holders import holder_of
+from daemon.scan.holders import holders_of
 from daemon.scan.places import Place
 from drivers import probes
 from firmware_bridge.traffic import SerialWrite
@@ -82,7 +82,7 @@ def _row(
     heard: int = 0,
     error: str | None = None,
 ) -> PortReport:
-    holder = holder_of(place.path) if place.path is not None else None
+    holder = holders_of(place.path) if place.path is not None else None
     return PortReport(place.url, place.identity, holder, answered, error, result, baud, heard)
 
 

@@ -8,6 +8,7 @@ pyusb has no types: what is `Any` here stays here.
 import asyncio
 import contextlib
 import errno
+import os
 import queue
 import threading
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 import libusb_package
+import usb.backend.libusb1
 import usb.core
 import usb.util
 from msgspec import Struct
@@ -25,6 +27,7 @@ from firmware_bridge.transport.url import LIBUSB, UsbUrl
 from firmware_bridge.transport.usb_reports import ReportReader, is_boot_keyboard, keyboard_endpoint
 
 BACKEND_GROUP = "sabot.usb_backends"
+LIBUSB_PATH = "SABOT_LIBUSB"
 QUEUE_LIMIT = 64
 TRANSFER_TIMEOUT_MS = 250
 IDLE_CHECK_S = 0.25
@@ -174,13 +177,21 @@ def _open_device(url: UsbUrl) -> tuple[Any, Any | None]:
 
 def _load_backend(name: str, at: str) -> Any:
     if name == LIBUSB:
-        backend = libusb_package.get_libusb1_backend()
+        backend = _libusb()
         if backend is None:
             raise LinkError("broken", "libusb could not be loaded")
         return backend
     for entry in entry_points(group=BACKEND_GROUP, name=name):
         return entry.load()(at)
     raise LinkError("broken", f"no USB backend '{name}' in entry point group {BACKEND_GROUP}")
+
+
+def _libusb() -> Any:
+    """The libusb that came with this program, or the one the environment names: the system's own knows udev."""
+    chosen = os.environ.get(LIBUSB_PATH)
+    if not chosen:
+        return libusb_package.get_libusb1_backend()
+    return usb.backend.libusb1.get_backend(find_library=lambda _name: chosen)
 
 
 def _find(url: UsbUrl, backend: Any) -> Any:

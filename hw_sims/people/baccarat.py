@@ -7,6 +7,7 @@ from typing import Any
 
 from hw_sims.devices.angel_eye.chart import total
 from hw_sims.devices.angel_eye.model import CUT_CARD
+from hw_sims.people.baccarat_cloth import Cloth
 from hw_sims.people.croupier import DEALER, PATIENCE_MS, SUPERVISOR, Croupier, Picture
 from table_core.cards import full_shoe
 
@@ -20,6 +21,7 @@ class Dealer(Croupier):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.cloth = Cloth()
         self._keep_card = False
         self._overdrawn = False
 
@@ -48,12 +50,15 @@ class Dealer(Croupier):
         behind = self._chance.randrange(14, 60)
         self._order(DEALER, {"type": "PrepareShoe", "decks": DECKS, "cut_behind": behind})
         self._shoe.load(cards, cut_card_from_end=behind)
+        self.cloth.new_shoe()
         self._keep_card = False
         return self._see(lambda picture: picture["phase"] == "burn_first")
 
     def _begin_pass(self, picture: Picture) -> Picture:
         if picture["bets_open"]:
-            self._order(DEALER, {"type": "KeyBets", "bets": self._players_bet()})
+            bets = self._players_bet()
+            self.cloth.bets = {bet["player"]: (bet["side"], bet["amount"]) for bet in bets}
+            self._order(DEALER, {"type": "KeyBets", "bets": bets})
         if self._keep_card:
             self._keep_card = False
             self._shoe.redraw()
@@ -77,19 +82,35 @@ class Dealer(Croupier):
             return self._ask_for_the_five()
         return self._draw(_side(picture))
 
+    def _five_is_asked(self) -> bool:
+        """Punto may draw to five or stand; not against a natural, and with nobody on Punto he stands (123 b, f)."""
+        punto, bank = self.cloth.punto, self.cloth.bank
+        if not any(side == "punto" for side, _amount in self.cloth.bets.values()):
+            return False
+        return len(punto) == len(bank) == 2 and total(punto) == 5 and total(bank) < 8
+
     def _ask_for_the_five(self) -> Picture:
         """The player speaks before the bank is uncovered; his first word counts."""
         word = self._chance.choice(("draw", "stand"))
+        self.cloth.five_open = False
         self._order(DEALER, {"type": "SpeakFive", "choice": word})
         return self._terminal.picture()
 
     def _end_pass(self, picture: Picture) -> Picture:
         if self._draws_one_too_many(picture):
-            self.mistakes_made += 1
-            self._shoe.draw()
+            self.errs("extra_card", "extra_card_drawn")
+            self.cloth.lay(self._shoe.draw(), "aside")
             return self._see(lambda seen: any(incident["card"] for incident in seen["incidents"]))
         self._shoe.close_round(overdrawn="kept" if self._keep_card else "exposed")
-        return self._see(lambda seen: seen["phase"] not in ("dealing", "complete"))
+        picture = self._see(lambda seen: seen["phase"] not in ("dealing", "complete"))
+        self._sweep()
+        return picture
+
+    def _sweep(self) -> None:
+        """The cards of the pass go into the discard; a card kept becomes Punto's first of the next."""
+        self.cloth.sweep()
+        if self._keep_card:
+            self.cloth.punto, self.cloth.aside = self.cloth.aside, []
 
     def _draws_one_too_many(self, picture: Picture) -> bool:
         """Hands that go on too fast: only after a natural, where the shoe itself must notice it too."""
@@ -115,8 +136,11 @@ class Dealer(Croupier):
     def _draw(self, side: Any) -> Picture:
         """One card out of the shoe; the cut card is laid aside and play goes on, or ends, as the terminal says."""
         before = self._terminal.picture()
-        if self._shoe.draw(side) == CUT_CARD:
+        card = self._shoe.draw(side)
+        if card == CUT_CARD:
             return self._see(lambda seen: seen["cut_card_out"] or seen["phase"] == "no_shoe")
+        self.cloth.lay(card, side or "burn")
+        self.cloth.five_open = self._five_is_asked()
         return self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hw_sims.devices.card_stack import CUT_CARD
 from hw_sims.people.blackjack_cloth import Cloth
-from hw_sims.people.blackjack_house import HOUSES, points, total
+from hw_sims.people.blackjack_house import HOUSES, count, covered, is_natural
 from hw_sims.people.croupier import DEALER, PATIENCE_MS, SUPERVISOR, Croupier, Picture
 from table_core.cards import full_shoe
 
@@ -35,7 +35,7 @@ class Dealer(Croupier):
             case "shoe.shuffle":
                 return self._prepare_shoe()
             case "shoe.burn":
-                return self._draw("burn")
+                return self._draw("discard")
             case "bets":
                 return self._begin_pass(picture)
             case "deal":
@@ -47,6 +47,7 @@ class Dealer(Croupier):
             case "bank":
                 return self._play_bank(picture)
             case "reveal":
+                self.cloth.turn_all()
                 return self._press("reveal_doubles")
             case _:
                 return self._pay(picture)
@@ -74,8 +75,16 @@ class Dealer(Croupier):
             if not self._shoe.cut_card_words():
                 self._order(DEALER, {"type": "CutCard"})
             return self._see(lambda seen: seen["cut_card_out"] or seen["state"] == "held")
-        self.cloth.lay(card, place)
+        if before["phase"] == "bank":
+            self.cloth.turn("bank")
+        self.cloth.lay(card, place, down=self._covers(place, before["phase"]))
         return self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
+
+    def _covers(self, place: str, phase: str) -> bool:
+        """Whether the card is laid face down; what nobody was owed as the house burns it."""
+        if place == "burn":
+            return self.house.surplus == "down"
+        return phase != "bank" and place != "discard" and covered(self.house, self.cloth, place)
 
     # Bets and the deal
 
@@ -114,11 +123,11 @@ class Dealer(Croupier):
         """Every player is asked once; then the dealer closes the window."""
         for hand, acts in picture["may"].items():
             if "even_money" in acts and self._tempted(hand, "even_money", 0.5):
-                return self._act("even_money", hand)
+                return self._settles(hand, "even_money")
             if "insure" in acts and self._tempted(hand, "insure", 0.3):
                 return self._insure(hand, "insure")
             if "surrender" in acts and self._tempted(hand, "surrender", 0.1):
-                return self._act("surrender", hand)
+                return self._settles(hand, "surrender")
         return self._press(_CLOSES[picture["phase"]])
 
     def _insure(self, hand: str, name: str) -> Picture:
@@ -142,7 +151,7 @@ class Dealer(Croupier):
             return self._draw(self._next_place(picture))
         if "ace_value" in acts and not self._is_natural(hand):
             value = self._chance.choice((1, 11))
-            self.cloth.declare(hand, value)
+            self.cloth.aces[hand] = value
             return self._act("ace_value", hand, value=value)
         if "desafio" in acts and self._tempted(hand, "desafio", 0.4):
             return self._insure(hand, "desafio")
@@ -150,12 +159,12 @@ class Dealer(Croupier):
 
     def _decide(self, hand: str, acts: list[str]) -> Picture:
         if "surrender" in acts and self._tempted(hand, "surrender", 0.05):
-            return self._act("surrender", hand)
+            return self._settles(hand, "surrender")
         if "split" in acts and self._tempted(hand, f"split {len(self.cloth.hands)}", 0.6):
             self.cloth.split(hand)
             return self._act("split", hand)
         if "double" in acts and self._tempted(hand, "double", 0.5 if self._count(hand) in (9, 10, 11) else 0.05):
-            self.cloth.double(hand)
+            self.cloth.doubled.add(hand)
             self._act("double", hand)
             return self._draw(hand)
         if "hit" in acts and self._count(hand) < self._chance.choice((13, 16, 17, 17, 18)):
@@ -165,23 +174,30 @@ class Dealer(Croupier):
         return self._act("stand", hand)
 
     def _count(self, hand: str) -> int:
-        return total(self.cloth.hands[hand])
+        return count(self.house, self.cloth, hand)
 
     def _is_natural(self, hand: str) -> bool:
-        cards = self.cloth.hands[hand]
-        return "." not in hand and len(cards) == 2 and sorted(map(points, cards)) == [1, 10]
+        return "." not in hand and is_natural(self.cloth.hands[hand])
+
+    def _settles(self, hand: str, name: str) -> Picture:
+        """The player leaves the pass with part of his stake, or with its double."""
+        self.cloth.results[hand] = name
+        return self._act(name, hand)
 
     # The bank and the end
 
     def _play_bank(self, picture: Picture) -> Picture:
         match picture["bank_must"]:
             case "reveal":
+                self.cloth.turn("bank")
                 return self._press("reveal_hole")
             case _:
                 return self._draw("bank")
 
     def _pay(self, picture: Picture) -> Picture:
-        return self._press("end_round")
+        picture = self._press("end_round")
+        self.cloth.new_pass()
+        return picture
 
     # Incidents
 

@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
 PATIENCE_MS = 10_000
 
@@ -22,6 +24,14 @@ class Terminal(Protocol):
     def next_picture(self, within_ms: int) -> Picture | None: ...
 
 
+class Mistake(Struct, frozen=True):
+    """Something that goes wrong now. *codes*: the incidents it may lead to; *seen*: the hardware must notice it."""
+
+    kind: str
+    codes: tuple[str, ...] = ()
+    seen: bool = True
+
+
 class TableDoesNotReact(Exception):
     """The dealer did something and the terminal never showed it."""
 
@@ -29,8 +39,12 @@ class TableDoesNotReact(Exception):
 class Croupier(ABC):
     """Deals until the passes asked for are over. *pause* is called after each move, so that people can follow.
 
-    *rulebook* is the text this table plays by; *mistakes* the share of moves that go wrong.
+    *rulebook* is the text this table plays by; *mistakes* the share of moves that go wrong, of the *kinds* named or of
+    all; *witness* is told of each.
     """
+
+    cloth: Any = None
+    """What really lies on the table, whatever the terminal shows; None where nobody keeps account of it."""
 
     def __init__(
         self,
@@ -40,14 +54,18 @@ class Croupier(ABC):
         *,
         rulebook: str,
         mistakes: float = 0.0,
+        kinds: frozenset[str] = frozenset(),
         pause: Callable[[], None] = lambda: None,
+        witness: Callable[[Mistake], None] = lambda _mistake: None,
     ) -> None:
         self._terminal = terminal
         self._shoe = shoe
         self._chance = chance
         self._rulebook = rulebook
         self._mistakes = mistakes
+        self._kinds = kinds
         self._pause = pause
+        self._witness = witness
         self.mistakes_made = 0
 
     def open_table(self, jornada: str) -> None:
@@ -65,6 +83,11 @@ class Croupier(ABC):
     def close_table(self) -> None:
         self._order(SUPERVISOR, {"type": "CloseTable"})
 
+    @property
+    def hides_something(self) -> bool:
+        """Whether a mistake nobody can see yet is on the cloth: the terminal may show something else."""
+        return False
+
     @abstractmethod
     def _in_pass(self, picture: Picture) -> bool:
         """Whether the pass shown is still to be finished."""
@@ -72,6 +95,17 @@ class Croupier(ABC):
     @abstractmethod
     def _move(self, picture: Picture) -> Picture:
         """One thing a dealer or a player does; the picture after it."""
+
+    def _slips(self, kind: str, share: float = 1.0) -> bool:
+        """Whether this move goes wrong in this way; *share*: how often, against the usual rate."""
+        if not self._mistakes or (self._kinds and kind not in self._kinds):
+            return False
+        return self._chance.random() < self._mistakes * share
+
+    def errs(self, kind: str, *codes: str, seen: bool = True) -> None:
+        """Somebody does the wrong thing now."""
+        self.mistakes_made += 1
+        self._witness(Mistake(kind, codes, seen))
 
     def _see(self, wanted: Callable[[Picture], bool]) -> Picture:
         """Wait until the terminal shows what the dealer did."""

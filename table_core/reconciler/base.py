@@ -27,6 +27,7 @@ from table_core.events import (
     ShoeFault,
     ShoeStandby,
     ShoeStarted,
+    UsbDeviceAppeared,
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
@@ -159,6 +160,8 @@ class Reconciler(ABC):
                 self._link_restored(decision, device)
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
+            case UsbDeviceAppeared(identity=identity):
+                self._stranger_plugged_in(decision, identity)
             case EventsRead():
                 decision.record(EventsKept(event))
             case _:
@@ -261,6 +264,11 @@ class Reconciler(ABC):
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
             decision.fault("shoe.link_lost", device=device)
+
+    def _stranger_plugged_in(self, decision: Decision, identity: str) -> None:
+        """Between shoes a technician may plug in what he likes; during one it is a matter of security."""
+        if decision.state.game.shoe_in_play:
+            decision.fault("machine.usb_appeared", detail=identity)
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))

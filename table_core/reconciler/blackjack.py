@@ -19,7 +19,7 @@ from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle
-from table_core.rules.blackjack.engine import Engine, fold
+from table_core.rules.blackjack.engine import TABLE, Engine, fold
 from table_core.rules.blackjack.entries import (
     COURSE,
     Abort,
@@ -84,6 +84,8 @@ class BlackjackReconciler(Reconciler):
 
     def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
         """Whether pressing it now would be allowed, and would change anything anybody still may do."""
+        if name not in TABLE[game.round.phase]:
+            return False
         closes = _WINDOWS.get(name)
         if closes is not None and not any(closes in acts for acts in self.engine.expects(game.round).may.values()):
             return False

@@ -1,6 +1,6 @@
 """What some tests need from the system: installs it where that is allowed, else says what will be skipped.
 
-python -m tests.browser.prepare chromium:chromium [PROGRAM:PACKAGE ...]      before the tests: install what is missing
+python -m tests.browser.prepare chromium:chromium [PROGRAM:PACKAGE,... ...]  before the tests: install what is missing
 python -m tests.browser.prepare --say chromium:chromium [...]                after them: name what is still missing
 
 Only root on a Debian-like system installs anything, and only what is not there.
@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> None:
     if say and missing:
         print(f"skipped: the tests that need {', '.join(missing)} (not installed here)")  # noqa: T201 - a command speaks
     elif missing and may_install():
-        install(sorted(set(missing.values())))
+        install(sorted({package for packages in missing.values() for package in packages.split(",")}))
 
 
 def may_install() -> bool:

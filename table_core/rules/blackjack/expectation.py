@@ -1,6 +1,6 @@
 """What may happen next: whose turn it is, where the next card goes, which decisions are open, what to announce."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -67,9 +67,26 @@ def turn(rules: Rulebook, state: State) -> str:
             return "none"
 
 
+_OF_THE_TURN = ("hit", "stand", "double", "split", "ace_value")
+_OF_THE_WINDOWS = tuple(name for name in CHECKS if name not in _OF_THE_TURN)
+
+
 def open_acts(rules: Rulebook, state: State, hand: Hand) -> tuple[str, ...]:
     """The decisions *hand* may enter now; the first of its turn shuts the windows before it."""
-    return tuple(name for name in CHECKS if _passes(rules, state, hand, name))
+    return tuple(name for name in _thinkable(state, hand) if _passes(rules, state, hand, name))
+
+
+def _thinkable(state: State, hand: Hand) -> Iterable[str]:
+    """Decisions worth a check: most hands have none most of the time, and pictures are drawn after every step."""
+    if hand.result is not None:
+        return ()
+    match state.phase:
+        case "deal":
+            return CHECKS if dealing.only_hole_owed(state) else ("desafio",)
+        case "retiro" | "insurance" | "turns":
+            return CHECKS if hand == state.current else _OF_THE_WINDOWS
+        case _:
+            return ()
 
 
 def _passes(rules: Rulebook, state: State, hand: Hand, name: str) -> bool:

@@ -28,7 +28,7 @@ from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
 ROOT = Path(__file__).parents[3]
-FELTS = sorted((ROOT / "hw_sims" / "felts").glob("*.py"))
+FELTS = [*sorted((ROOT / "hw_sims" / "felts").glob("*.py")), ROOT / "hw_sims" / "world" / "report.py"]
 LOCALE = ROOT / "daemon" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}

@@ -141,7 +141,7 @@ class PtyLine:
             self.host_bytes += os.read(self._master, 65536)
 
 
-class _PortLine:
+class PortLine:
     """A port of the simulators, whose device runs on a thread of its own."""
 
     hub: MemoryHub | None = None
@@ -169,7 +169,7 @@ class _PortLine:
         self._port.resume_reading()
 
 
-class SimulatedLine(_PortLine):
+class SimulatedLine(PortLine):
     name = "shoe"
 
     def __init__(self, folder: Path) -> None:
@@ -177,7 +177,7 @@ class SimulatedLine(_PortLine):
         self.url: PortUrl = SerialUrl(str(folder / "shoe"), 4800)
 
 
-class TcpLine(_PortLine):
+class TcpLine(PortLine):
     """A simulated device server on this machine, under a port that stays free while it is away."""
 
     def __init__(self) -> None:

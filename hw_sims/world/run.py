@@ -1,0 +1,129 @@
+"""Plays one world from its seed: which table, which devices, which line; people play, a watcher looks on."""
+
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from daemon.decisions import DecisionsDigest
+from daemon.rulebooks import all_rulebooks
+from hw_sims.games import GAMES
+from hw_sims.lines import Joined, Line, OneByOne, Recut
+from hw_sims.people.croupier import Croupier
+from hw_sims.world.table import WorldTable
+from hw_sims.world.truths import TRUTHS
+from hw_sims.world.watch import Violation, Watcher
+
+PASSES = 25
+STORY = 25
+MISTAKES = 0.05
+
+
+class Plan(Struct, frozen=True):
+    """What kind of world is asked for. *kinds*: only these mistakes; none named: every kind the game knows."""
+
+    game: str = ""
+    rulebook: str = ""
+    mistakes: bool = True
+    kinds: frozenset[str] = frozenset()
+    passes: int = PASSES
+
+    def tables(self) -> list[tuple[str, str]]:
+        """Games and rulebooks of these worlds; none when nobody plays what was asked for."""
+        return [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
+
+    def played(self, seed: int) -> tuple[str, str]:
+        """Game and rulebook of the world with that seed: they take turns."""
+        tables = self.tables()
+        return tables[seed % len(tables)]
+
+
+def worldly() -> list[tuple[str, str]]:
+    """Games and rulebooks whose people keep account of what really lies on the table."""
+    tables = [(game.name, book) for game in GAMES.values() for book in game.rulebooks]
+    return [(game, book) for game, book in tables if all_rulebooks()[book].family in TRUTHS]
+
+
+class Outcome(Struct, frozen=True):
+    """How a world ended; *table_s*: how long it was at the table. *story* is told only of one that failed."""
+
+    seed: int
+    game: str
+    rulebook: str
+    ok: bool
+    passes: int
+    events: int
+    faults: dict[str, int]
+    digest: str
+    table_s: float
+    violation: dict[str, Any] | None = None
+    story: tuple[str, ...] = ()
+
+
+def play(seed: int, plan: Plan) -> Outcome:
+    """The world of *seed*: the same seed and plan, the same world, to the last byte."""
+    chance = Random(seed)
+    game, rulebook = plan.played(seed)
+    played = GAMES[game]
+    parts = played.parts if chance.random() < 0.1 else played.parts[:1]
+    table = WorldTable(chance, game, rulebook, parts, _line(chance))
+    watcher = Watcher(table, TRUTHS[table.family], rulebook)
+    dealer: Croupier = played.load_dealer()(
+        table,
+        table.hardware.shoe,
+        chance,
+        rulebook=rulebook,
+        mistakes=MISTAKES if plan.mistakes else 0.0,
+        kinds=plan.kinds,
+        pause=watcher.moved,
+        witness=watcher.witness,
+    )
+    watcher.dealer, table.watch = dealer, watcher.step
+    broken = _live(table, dealer, watcher, seed, plan)
+    digest = DecisionsDigest()
+    digest.add(*(row.entry() for row in table.record.rows))
+    passes, events = table.state.session.passes, len(table.record.rows)
+    faults, played_s = dict(watcher.faults), table.elapsed_s
+    if broken is None:
+        return Outcome(seed, game, rulebook, True, passes, events, faults, digest.hex(), played_s)
+    violation = {
+        "invariant": broken.invariant,
+        "step": table.steps,
+        "replay": _replay(seed, plan),
+        "found": str(broken),
+    }
+    story = tuple(map(_told, list(table.story)[-STORY:]))
+    return Outcome(seed, game, rulebook, False, passes, events, faults, digest.hex(), played_s, violation, story)
+
+
+def _live(table: WorldTable, dealer: Croupier, watcher: Watcher, seed: int, plan: Plan) -> Violation | None:
+    try:
+        table.hardware.shoe.power_on()
+        dealer.open_table(f"mundo-{seed}")
+        dealer.play(plan.passes)
+        dealer.close_table()
+        watcher.end()
+    except Violation as violation:
+        return violation
+    except Exception as error:  # a world that falls over is a finding, whatever it fell over
+        return Violation("alive", f"{type(error).__name__}: {error}")
+    return None
+
+
+def _line(chance: Random) -> Line:
+    """Lines that lose nothing: what is lost is a mistake of its own."""
+    return chance.choice((Line(), Line(), Line(), Line(), Joined(), OneByOne(), Recut(chance)))
+
+
+def _replay(seed: int, plan: Plan) -> str:
+    options = [f"--seeds {seed}..{seed}"]
+    options += [f"--game {plan.game}"] if plan.game else []
+    options += [f"--rulebook {plan.rulebook}"] if plan.rulebook else []
+    options += [] if plan.mistakes else ["--no-mistakes"]
+    options += [f"--fault {kind}" for kind in sorted(plan.kinds)]
+    options += [f"--passes {plan.passes}"] if plan.passes != PASSES else []
+    return " ".join(["sabot world", *options])
+
+
+def _told(moment: object) -> str:
+    return moment if isinstance(moment, str) else repr(moment)

@@ -1,0 +1,104 @@
+"""What a table believes, against what lies on it: one way to compare per family of games."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from hw_sims.ledgers.blackjack import Chips
+from hw_sims.people import baccarat_cloth, blackjack_cloth
+from hw_sims.people.blackjack_house import HOUSES, net
+from hw_sims.people.croupier import Picture
+from table_core.record import Entry
+from table_core.rules.baccarat.state import PassBurned, PassSettled, PassVoided
+from table_core.session import PassEnded
+from table_core.table import TableState
+
+_SWEPT = "--"
+
+
+class Truth(Struct, frozen=True):
+    """*differs* says how the table's picture and state part from the cloth; empty when they do not.
+
+    *owed* is what the players win by the cards on the cloth; *booked* makes what reads the same off the journal.
+    """
+
+    differs: Callable[[Any, Picture, TableState], str]
+    open_cards: Callable[[Any], list[str]]
+    owed: Callable[[Any, str], int]
+    booked: Callable[[], Callable[[Entry], int | None]]
+
+
+def _baccarat_differs(cloth: baccarat_cloth.Cloth, picture: Picture, state: TableState) -> str:
+    game = state.baccarat
+    for side in ("punto", "bank"):
+        if picture[side] != cloth.shown(side):
+            return f"{side} shows {picture[side]}, there lies {cloth.shown(side)}"
+    for side, cards in (("punto", cloth.punto), ("bank", cloth.bank)):
+        believed = game.hand("punto" if side == "punto" else "bank")
+        if len(believed) != len(cards) or any(map(_other, believed, cards)):
+            return f"{side} is believed to be {believed}, there lies {cards}"
+    return ""
+
+
+def _other(believed: str | None, lies: str) -> bool:
+    return believed not in (None, lies)
+
+
+def _baccarat_open(cloth: baccarat_cloth.Cloth) -> list[str]:
+    return [card for side in ("punto", "bank") for card in cloth.shown(side)]
+
+
+def _baccarat_booked() -> Callable[[Entry], int | None]:
+    """What each pass paid, as its one operation says."""
+
+    def follow(entry: Entry) -> int | None:
+        match entry:
+            case PassSettled(payments=payments):
+                return sum(payment.net for payment in payments)
+            case PassBurned() | PassVoided():
+                return 0
+        return None
+
+    return follow
+
+
+def _blackjack_differs(cloth: blackjack_cloth.Cloth, picture: Picture, state: TableState) -> str:
+    shown = {hand["id"]: hand["cards"] for hand in picture["hands"]}
+    lying = {hand: cloth.shown(hand) for hand in cloth.hands}
+    if shown != lying:
+        return f"the picture shows {shown}, there lies {lying}"
+    if [card for card in picture["bank"] if card != _SWEPT] != cloth.shown("bank"):
+        return f"the bank shows {picture['bank']}, there lies {cloth.shown('bank')}"
+    if sorted(picture["burned"]) != sorted(cloth.shown("burn")) and picture["phase"] != "bets":
+        return f"burned are shown {picture['burned']}, there lie {cloth.shown('burn')}"
+    table = state.blackjack.round
+    believed = {hand.id: list(hand.codes) for hand in table.hands} | {"bank": list(table.bank_codes)}
+    lie = cloth.hands | {"bank": cloth.bank}
+    return "" if believed == lie else f"believed is {believed}, there lies {lie}"
+
+
+def _blackjack_open(cloth: blackjack_cloth.Cloth) -> list[str]:
+    return [card for place in (*cloth.hands, "bank", "burn") for card in cloth.shown(place)]
+
+
+def _blackjack_booked() -> Callable[[Entry], int | None]:
+    """The chips every operation of the pass moved."""
+    chips = Chips()
+
+    def follow(entry: Entry) -> int | None:
+        before = chips.net
+        if not chips.follow(entry):
+            raise ValueError(f"no chips for {entry}")
+        return chips.net - before if isinstance(entry, PassEnded) else None
+
+    return follow
+
+
+TRUTHS: dict[str, Truth] = {
+    "baccarat": Truth(_baccarat_differs, _baccarat_open, lambda cloth, _book: cloth.net(), _baccarat_booked),
+    "blackjack": Truth(
+        _blackjack_differs, _blackjack_open, lambda cloth, book: net(HOUSES[book], cloth), _blackjack_booked
+    ),
+}
+"""One line per family."""
