@@ -10,11 +10,7 @@ import msgspec
 
 from daemon.cli.main import UserError
 from daemon.cli.people import ROLES
-<<<<<<< HEAD
-from daemon.i18n import _, in_words
-=======
-from daemon.i18n import _, told
->>>>>>> main
+from daemon.i18n import _, in_words, told
 
 if TYPE_CHECKING:
     from daemon.keys import KeyRing
