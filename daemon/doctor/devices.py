@@ -12,7 +12,7 @@ from pathlib import Path
 from daemon.config import Config, DeviceSection
 from daemon.doctor.finding import Finding
 from daemon.i18n import _
-from daemon.scan.holders import holder_of
+from daemon.scan.holders import holders_of
 from drivers.registry import DRIVERS
 from firmware_bridge.transport.base import FailureKind, LinkError
 from firmware_bridge.transport.open import open_link
@@ -73,7 +73,7 @@ def is_exclusive(path: str) -> bool:
 
 def failed(device: DeviceSection, url: PortUrl, kind: FailureKind, detail: str) -> Finding:
     """Why the port cannot be used, and what to do."""
-    holder = holder_of(Path(url.path)) if isinstance(url, SerialUrl) else None
+    holder = holders_of(Path(url.path)) if isinstance(url, SerialUrl) else None
     match kind:
         case "gone":
             finding, remedy = _("no está"), _("Revise cable y corriente; vea los puertos con: sabot ports")
@@ -117,7 +117,7 @@ def serial_line(name: str, url: SerialUrl, *, simulated: bool, adapters: Path = 
         yield Finding(
             "device.unstable_name", "warning", name, _("{path} cambia al reconectar").format(path=url.path), remedy
         )
-    holder = None if simulated else holder_of(Path(url.path))
+    holder = None if simulated else holders_of(Path(url.path))
     if holder is not None:
         finding = _("también lo tiene abierto {holder}").format(holder=holder)
         yield Finding(

@@ -105,7 +105,7 @@ def test_a_busy_port_is_named_with_the_process_that_holds_it(table: Daemon, how:
         holder.communicate(b"\n")
     assert errors(found) == {"device.busy"}
     assert found["device.busy"][0]["where"] == "shoe"
-    assert "pid" in found["device.busy"][0]["finding"]
+    assert f"pid {holder.pid}" in found["device.busy"][0]["finding"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a port of one's own is never forbidden; root can give up its powers")
