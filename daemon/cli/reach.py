@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from daemon.cli.main import Unreachable, UserError
-from daemon.i18n import _, in_words
+from daemon.i18n import _, in_words, sentence
 
 if TYPE_CHECKING:
     from daemon.bus_client import Address, BusClient
@@ -38,7 +38,7 @@ def table_at(data: Path | None, link: Path | None) -> Iterator["BusClient"]:
         except TableAway as error:
             raise Unreachable(_silence(data, link)) from error
         except RequestRefused as refused:
-            raise UserError(refused.answer.detail) from refused
+            raise UserError(sentence(refused.answer.detail)) from refused
 
 
 def _silence(data: Path | None, link: Path | None) -> str:

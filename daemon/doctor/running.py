@@ -6,7 +6,7 @@ from pathlib import Path
 from daemon.bus import CONTROL
 from daemon.bus_client import BusClient, RequestRefused, TableAway, local_address
 from daemon.doctor.finding import Finding, Severity
-from daemon.i18n import _
+from daemon.i18n import _, sentence
 from daemon.messages import AskStatus, Lifecycle, Status, StatusTold
 
 ANSWERS_WITHIN_MS = 3000
@@ -31,7 +31,7 @@ def ask(data: Path) -> Status | Finding:
 
 def running(status: Status, where: str) -> Iterator[Finding]:
     """What *status* means for whoever has to keep the table going."""
-    reason = _(status.reason) if status.reason else _("en marcha")
+    reason = sentence(status.reason) if status.reason else _("en marcha")
     yield Finding(f"table.{status.state}", _SEVERITY[status.state], where, reason, _(status.what_to_do))
     if status.simulated:
         yield Finding("table.simulated", "note", where, _("mesa simulada: ningún dispositivo es real"))

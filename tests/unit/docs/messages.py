@@ -5,6 +5,7 @@ python -m tests.unit.docs.messages     merge new texts into the .po files and co
 
 import ast
 import io
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,6 +50,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "CaptureTestError": (0,),
     "_wrong": (1, 2),
 }
+_FINISHED = {"RuleViolation": 2, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
@@ -87,6 +89,40 @@ def _given(file: Path, where: dict[str, tuple[int, ...]]) -> Iterator[str]:
                             yield text
                         case ast.Name(id=known):
                             yield from named.get(known, ())
+
+
+def finished() -> set[str]:
+    """Sentences that are finished where they are decided: holes are numbered in the order in which they stand."""
+    found = {text for file in (ROOT / "table_core").rglob("*.py") for text in _finished(file, details=True)}
+    return found | {text for file in (ROOT / "daemon").glob("*.py") for text in _finished(file, details=False)}
+
+
+def _finished(file: Path, *, details: bool) -> Iterator[str]:
+    if "cases" in file.parts:
+        return
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in _FINISHED:
+                place = _FINISHED[name]
+                yield from (text for argument in arguments[place : place + 1] for text in _alternatives(argument))
+            case ast.Assign(targets=[ast.Name(id="detail")], value=value) if details:
+                yield from _alternatives(value)
+            case ast.keyword(arg="detail", value=value) if details:
+                yield from _alternatives(value)
+
+
+def _alternatives(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.IfExp(body=one, orelse=other):
+            yield from _alternatives(one)
+            yield from _alternatives(other)
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.JoinedStr(values=parts):
+            holes = itertools.count()
+            yield "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "{" + str(next(holes)) + "}" for part in parts
+            )
 
 
 def _helps() -> Iterator[str]:
@@ -148,7 +184,7 @@ def _all(text: str | list[str] | tuple[str, ...]) -> list[str]:
 def main() -> None:
     path = LOCALE / "en" / "LC_MESSAGES" / "sabot.po"
     english = read(path)
-    for text in sorted(texts() - set(spoken(english))):
+    for text in sorted((texts() | finished()) - set(spoken(english))):
         english.add(text, flags=["python-brace-format"] if "{" in text else [])
     _write(path, english)
     for catalogue in CATALOGUES:
