@@ -16,6 +16,8 @@ from daemon.kernel import Input
 from firmware_bridge.traffic import Send
 from table_core.text import TextError
 
+RECORDINGS = "recordings"
+"""Where the recordings lie, beside the journal."""
 MAGIC = b"SABOTR1\n"
 MAX_RECORD = 16 << 20
 _FRAME = struct.Struct(">II")

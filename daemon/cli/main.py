@@ -24,6 +24,7 @@ _COMMANDS = {
     "status": "daemon.cli.control:status",
     "incidents": "daemon.cli.incidents:incidents",
     "resolve": "daemon.cli.incidents:resolve",
+    "dispute": "daemon.cli.dispute:dispute",
     "enter": "daemon.cli.control:enter",
     "tail": "daemon.cli.tail:tail",
     "keys": "daemon.cli.keys:keys",

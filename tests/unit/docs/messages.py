@@ -22,6 +22,7 @@ from daemon.cli.main import sabot
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
 from daemon.doctor.record import PROBLEMS as JOURNAL_PROBLEMS
+from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
 from hw_sims.felts import baccarat, blackjack, chemin
 from table_core.faults import FAULTS
@@ -141,6 +142,8 @@ def _tables() -> Iterator[str]:
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
+    for game in undefined_games().values():
+        yield game.reason
     for table in (
         ROLE_NAMES,
         CHOICE_NAMES,
@@ -184,7 +187,9 @@ def _all(text: str | list[str] | tuple[str, ...]) -> list[str]:
 def main() -> None:
     path = LOCALE / "en" / "LC_MESSAGES" / "sabot.po"
     english = read(path)
-    for text in sorted((texts() | finished()) - set(spoken(english))):
+    for text in sorted(finished() - set(spoken(english))):
+        print(f"told in Spanish until it stands in {path.name}: {text}")
+    for text in sorted(texts() - set(spoken(english))):
         english.add(text, flags=["python-brace-format"] if "{" in text else [])
     _write(path, english)
     for catalogue in CATALOGUES:
