@@ -188,7 +188,7 @@ def main() -> None:
     path = LOCALE / "en" / "LC_MESSAGES" / "sabot.po"
     english = read(path)
     for text in sorted(finished() - set(spoken(english))):
-        print(f"told in Spanish until it stands in {path.name}: {text}")
+        click.echo(f"told in Spanish until it stands in {path.name}: {text}")
     for text in sorted(texts() - set(spoken(english))):
         english.add(text, flags=["python-brace-format"] if "{" in text else [])
     _write(path, english)
