@@ -54,7 +54,8 @@ def clock(now_ns: int, known_ns: int, where: str = "") -> Finding:
     """*known_ns* is a moment that is certainly past: the program was built then, or a journal was written."""
     shown = _spell(now_ns)
     if now_ns >= known_ns:
-        return Finding("machine.clock", "ok", where or _("reloj"), shown)
+        finding = _("{now}, después de lo último escrito").format(now=shown) if where else shown
+        return Finding("machine.clock", "ok", where or _("reloj"), finding)
     finding = _("el reloj marca {now}, y eso ya pasó: {known}").format(now=shown, known=_spell(known_ns))
     remedy = _("Ponga en hora el equipo (timedatectl) y cambie la pila si vuelve a pasar; la mesa no debe abrir así.")
     return Finding("machine.clock", "error", where or _("reloj"), finding, remedy)
