@@ -32,6 +32,7 @@ _COMMANDS = {
     "maintenance": "daemon.cli.maintenance:maintenance",
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
+    "doctor": "daemon.cli.doctor:doctor",
     "faults": "daemon.cli.faults:faults",
     "device": "daemon.cli.device:device",
     "bundle": "daemon.cli.bundle:bundle",
