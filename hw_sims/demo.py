@@ -18,9 +18,9 @@ from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
-from hw_sims.stage import PtyStage, table_config, write_keys
 from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Croupier
 from hw_sims.side_papers import progressive_section
+from hw_sims.stage import PtyStage, table_config, write_keys
 from hw_sims.terminal import Terminal
 from table_core.people import ROLE_NAMES
 from table_core.rulebook import Role

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from daemon.i18n import _
 from hw_sims.felts.cards import Felt, Picture, row_of_cards, small
+from table_core.money import pesos
 from table_core.rules.poker.categories import HAND_NAMES
-from table_core.signals import pesos
 
 PHASES = {
     "shuffle": "barajado y corte",

@@ -60,7 +60,7 @@ class Dealer(Croupier):
             case "deal":
                 self._draw()
             case "decide":
-                self._decide(picture)
+                self._play_hands(picture)
             case "replace" | "dealer":
                 self._replace(picture)
             case _:
@@ -121,7 +121,7 @@ class Dealer(Croupier):
             time.sleep(0.02)
         self._see(lambda seen: seen["progressive"]["seats"].get(str(seat), {}).get("bet", 0) > 0)
 
-    def _decide(self, picture: Picture) -> None:
+    def _play_hands(self, picture: Picture) -> None:
         """Who is asked goes on or folds; whoever holds a prized hand keeps it as it is."""
         for seat in [one["seat"] for one in picture["seats"] if one["choice"] is None]:
             prized = combination(self._hands[seat]) is not None

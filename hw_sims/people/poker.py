@@ -50,7 +50,7 @@ class Dealer(Croupier):
             "shuffle": self._shuffle,
             "antes": self._invite,
             "deal": self._deal,
-            "decide": self._decide,
+            "decide": self._play_hands,
             "replace": self._replace,
             "dealer": self._dealers_turn,
             "review": self._review,
@@ -138,7 +138,7 @@ class Dealer(Croupier):
         self._key("DecideBet", seat=self.cloth.order[0], choice="bet")
         self._see(lambda seen: seen["state"] == "held")
 
-    def _decide(self, picture: Picture) -> None:
+    def _play_hands(self, picture: Picture) -> None:
         """Whoever is next looks at his cards and goes on or folds."""
         if not self._told and self._slips("served_twice"):
             self._told = self._misdealt = True

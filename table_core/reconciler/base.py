@@ -30,10 +30,10 @@ from table_core.events import (
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
-from table_core.reconciler import boards
 from table_core.people import HOUSE
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
+from table_core.reconciler import boards
 from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
