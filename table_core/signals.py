@@ -67,9 +67,8 @@ def display_lines(state: TableState, limits: tuple[int, int] | None, *, bets_ope
 
     No name of a person; of cards no more than what was said aloud.
     """
-    return _course(
-        state, bets_open=bets_open
-    ), "" if limits is None else f"Mín {pesos(limits[0])}  Máx {pesos(limits[1])}"
+    bounds = "" if limits is None else f"Mín {pesos(limits[0])}  Máx {pesos(limits[1])}"
+    return _course(state, bets_open=bets_open), bounds
 
 
 OUT_OF_SERVICE = ("FUERA DE SERVICIO", "")
