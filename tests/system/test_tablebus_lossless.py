@@ -33,6 +33,8 @@ HELD_AT_MOST = 48
 POLL_S = 0.005
 SEATS = 3
 BUSY_MS = 5_000
+DIES_WITHIN_S = 60
+"""A process that waits for the disk dies when the disk answers."""
 
 CONFIG = """\
 [table]
@@ -100,6 +102,8 @@ class Trial:
                 yield device
             finally:
                 self.kill()
+                self._host.unplug()  # first: whoever carries bytes to it must not wait for a daemon that is gone
+                self._device_end.unplug()
                 device.close()
 
     def start(self) -> None:
@@ -110,7 +114,7 @@ class Trial:
     def kill(self) -> None:
         if self._daemon is not None:
             self._daemon.send_signal(signal.SIGKILL)
-            self._daemon.wait(10)
+            self._daemon.wait(DIES_WITHIN_S)
 
     def pull(self) -> None:
         self._host.unplug()
