@@ -32,7 +32,6 @@ CONNECTED_S = 1.05
 HELD_AT_MOST = 48
 POLL_S = 0.005
 SEATS = 3
-BUSY_MS = 5_000
 DIES_WITHIN_S = 60
 """A process that waits for the disk dies when the disk answers."""
 
@@ -138,7 +137,6 @@ class Trial:
     def _news(self) -> list[object]:
         """What was recorded since the last look, beside a running daemon."""
         db = open_reader(self.data)
-        db.set_busy_timeout(BUSY_MS)
         try:
             rows = list(read_rows(db, self._read_to))
         finally:
