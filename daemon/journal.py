@@ -33,7 +33,7 @@ _SEALS_IN_A_ROW = 8
 """More entries of the journal about itself never stand together."""
 INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
 RECOVERED_WITHIN_MS = 10_000
-"""After a power cut whoever opens the file first recovers it, alone; another reader waits, and calls nothing damaged."""
+"""After a power cut whoever opens the file first recovers it, alone; a reader waits, and calls nothing damaged."""
 
 
 Row = tuple[int, int, int, int, bytes, bytes]
