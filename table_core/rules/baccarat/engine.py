@@ -83,7 +83,7 @@ class Engine:
             case SpeakFive():
                 return self._speak_five(state, entry)
             case HandShoe():
-                return [rotation.first_holder(self.rules, entry)]
+                return [rotation.first_holder(self.rules, state, entry)]
             case TakeSuite():
                 return [rotation.suite(self.rules, state, entry)]
 
