@@ -130,7 +130,7 @@ class Desk:
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
-        port = self.ports.get(name)
+        port, met = self.ports.get(name), self._shell().kernel.state.boards.met.get(name)
         counters = msgspec.to_builtins(self._shell().kernel.sessions[name].counters)
         error = self.book.last_error(name)
         return DeviceStatus(
@@ -139,7 +139,7 @@ class Desk:
             driver=driver,
             support=DRIVERS[driver].support,
             link=self._shell().kernel.state.links.get(name, "down"),
-            identity=port.identity if port else None,
+            identity=f"{met.model} {met.serial}" if met else port.identity if port else None,
             counters=counters,
             totals=self.book.totals(name, counters),
             last_error=msgspec.to_builtins(error) if error is not None else None,
