@@ -4,11 +4,22 @@ import hashlib
 
 import msgspec
 
+from table_core.boards import BoardNote
 from table_core.progressive.state import GrandDue, LampSeen, LockRead
 from table_core.record import NOT_FOLDED, Entry
 from table_core.table import DeviceLinked, LampsNoted, ReadingNoted, ShoeAligned
 
-_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned, ReadingNoted, LockRead, LampSeen, GrandDue)
+_NOT_DECISIONS = (
+    *NOT_FOLDED,
+    BoardNote,
+    DeviceLinked,
+    LampsNoted,
+    ShoeAligned,
+    ReadingNoted,
+    LockRead,
+    LampSeen,
+    GrandDue,
+)
 """Devices report when they please and clocks go on; what was decided must not depend on it."""
 
 

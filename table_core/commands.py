@@ -70,6 +70,23 @@ class TellRemainder(Struct, frozen=True, tag=True):
     counted: int | None = None
 
 
+class BeginMaintenance(Struct, frozen=True, tag=True):
+    """A technician takes a device into his hands: until the work is signed off it may be another (R85)."""
+
+    device: str
+    licence: str
+    reason: str
+    asset: str
+
+
+class EndMaintenance(Struct, frozen=True, tag=True):
+    """The work is done: *parts* were touched, *approver* answers for it. Whoever answers now is the device."""
+
+    device: str
+    parts: str
+    approver: str
+
+
 class Undo(Struct, frozen=True, tag=True):
     """The last entry was keyed by mistake and no card has come since."""
 
@@ -122,6 +139,7 @@ BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | FeedBac
 PokerEntry = PlaceAnte | CloseAntes | DecideBet | ChangeCards | OpenHands | KeyHand | ConfirmHands
 GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | CheminEntry | PokerEntry
 IncidentCommand = Resolve | AskCctv | AnswerCctv | NoteObservation | FreezePass
+Maintenance = BeginMaintenance | EndMaintenance
 TableCommand = (
     OpenTable
     | CloseTable
@@ -130,6 +148,7 @@ TableCommand = (
     | ReportIrregularity
     | TellRemainder
     | Undo
+    | Maintenance
     | GameEntry
     | SideCommand
 )
@@ -143,5 +162,7 @@ def needed_role(command: TableCommand) -> Role | None:
             return role_for(command)
         case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
             return "jefe_de_mesa"
+        case BeginMaintenance() | EndMaintenance():
+            return "technician"
         case _:
             return "dealer"

@@ -2,10 +2,12 @@
 
 import msgspec
 
-from table_core import rulings, shoe_count
+from table_core import maintenance, rulings, shoe_count
 from table_core.commands import (
+    BeginMaintenance,
     CloseTable,
     Command,
+    EndMaintenance,
     GameEntry,
     IncidentCommand,
     LastPasses,
@@ -108,6 +110,8 @@ class Orders:
                 self._undo(decision, person)
             case SideOrder():
                 self._reconciler.side().obey(decision, command, person)
+            case BeginMaintenance() | EndMaintenance():
+                maintenance.obey(decision, command, person)
             case _:
                 self._enter(decision, command, person)
 

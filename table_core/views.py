@@ -15,7 +15,9 @@ from table_core.rulebook import Role
 from table_core.table import TableState
 
 _CARD_FIELDS = frozenset({"card", "burn_card"})
-_HANDS = frozenset({"hands", "seen", "held_by"})
+_HANDS = frozenset({"punto", "bank"})
+"""Hands a person keyed; the picture says which of their cards lie open."""
+_SIDE_HANDS = frozenset({"hands", "seen", "held_by"})
 """Lists in which an entry of the progressive names covered hands, or who holds a card."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
@@ -66,6 +68,8 @@ def _mask(shown: Any) -> None:
             if key in _CARD_FIELDS and isinstance(value, str):
                 shown[key] = HIDDEN
             elif key in _HANDS and isinstance(value, list | tuple):
+                shown[key] = [HIDDEN for _card in value]
+            elif key in _SIDE_HANDS and isinstance(value, list | tuple):
                 shown[key] = None
             elif isinstance(value, dict | list | tuple):
                 _mask(value)
