@@ -69,7 +69,7 @@ class Game(Struct, frozen=True):
     def hands(self, hardware: Any) -> dict[str, Any]:
         """What its people need besides the shoe: machines and chip slots, where there are some."""
         machines = {part.name: hardware[part.name] for part in self.parts if part.name in (SHUFFLER, RACK)}
-        slots = {"slots": hardware[part.name] for part in self.parts if part.name == SLOTS}
+        slots = {"slots": hardware[SLOTS]} if any(part.name == SLOTS for part in self.parts) else {}
         return slots | ({"machines": machines} if machines else {})
 
     def load_felt(self) -> Any:
