@@ -50,6 +50,8 @@ def build_kernel_from(
         session = sessions[device.name] = open_session(driver, device.name, len(device.lamps), settings)
         if isinstance(session, Resumable) and device.name in state.boards.read:
             session.resume_at(state.boards.read[device.name])
+        if isinstance(session, Rereading):
+            session.resume(read for read in state.readings.values() if read.device == device.name)
         if driver.role == "shuffler":
             session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
         if isinstance(session, Rereading):

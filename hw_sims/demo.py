@@ -100,7 +100,6 @@ class Demo:
                 **self._chosen.hands(stage.hardware),
             )
             stage.hardware.shoe.power_on()
-            dealer.sit_at(stage.hardware)
             dealer.open_table(f"demo-{self._seed}")
             dealer.play(passes)
             dealer.close_table()

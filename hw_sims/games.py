@@ -18,6 +18,7 @@ from hw_sims.parts import (
     SHOE,
     SHUFFLER,
     SIX_SEATS,
+    SLOTS,
     Part,
     angel_eye,
     bee_tek,
@@ -67,9 +68,10 @@ class Game(Struct, frozen=True):
         return _named(self.dealer)
 
     def hands(self, hardware: Any) -> dict[str, Any]:
-        """What its dealer needs besides the shoe: the machines, where there are some."""
+        """What its people need besides the shoe: machines and chip slots, where there are some."""
         machines = {part.name: hardware[part.name] for part in self.parts if part.name in (SHUFFLER, RACK)}
-        return {"machines": machines} if machines else {}
+        slots = {"slots": hardware[SLOTS]} if any(part.name == SLOTS for part in self.parts) else {}
+        return slots | ({"machines": machines} if machines else {})
 
     def load_felt(self) -> Any:
         return _named(self.felt)

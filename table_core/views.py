@@ -17,7 +17,7 @@ from table_core.table import TableState
 _CARD_FIELDS = frozenset({"card", "burn_card"})
 _HANDS = frozenset({"punto", "bank"})
 """Hands a person keyed; the picture says which of their cards lie open."""
-_HELD = frozenset({"hands", "seen", "held_by"})
+_SIDE_HANDS = frozenset({"hands", "seen", "held_by"})
 """Lists in which an entry of the progressive names covered hands, or who holds a card."""
 _KEYED_FIELDS = ("cards", "punto", "bank")
 """Cards as a person keyed them, perhaps because nobody could read one that lies covered."""
@@ -79,7 +79,7 @@ def _mask(shown: Any) -> None:
                 shown[key] = HIDDEN
             elif key in _HANDS and isinstance(value, list | tuple):
                 shown[key] = [HIDDEN for _card in value]
-            elif key in _HELD and isinstance(value, list | tuple):
+            elif key in _SIDE_HANDS and isinstance(value, list | tuple):
                 shown[key] = None
             elif isinstance(value, dict | list | tuple):
                 _mask(value)

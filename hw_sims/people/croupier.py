@@ -68,9 +68,6 @@ class Croupier(ABC):
         self._witness = witness
         self.mistakes_made = 0
 
-    def sit_at(self, hardware: Any) -> None:  # noqa: B027 - most dealers touch only the shoe
-        """Look where everything stands: the hands of this dealer's players reach more than the shoe."""
-
     def open_table(self, jornada: str) -> None:
         self._order(SUPERVISOR, {"type": "OpenTable", "jornada": jornada})
         self._order(SUPERVISOR, {"type": "TakePosition", "position": "supervisor"})

@@ -6,6 +6,7 @@ and later a royal one that empties the pot.
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from hw_sims.people.croupier import DEALER, INSPECTOR, PATIENCE_MS, SUPERVISOR, Croupier, Picture, TableDoesNotReact
@@ -25,15 +26,12 @@ _SLOT_PATIENCE_S = 5.0
 class Dealer(Croupier):
     """Moves the whole table; what lies at each seat he looks at only when the hands are open."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, slots: Mapping[int, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._slots: dict[int, Any] = {}
+        self._slots = slots
         self._hands: dict[int, list[Card]] = {}
         self._changed: dict[int, int] = {}
         self._order_of_deal: list[int] = []
-
-    def sit_at(self, hardware: Any) -> None:
-        self._slots = hardware["slots"]
 
     def open_table(self, jornada: str) -> None:
         super().open_table(jornada)
