@@ -51,10 +51,6 @@ class Hub:
         self._told[name] = Told(self._number, name, body)
         self._wake()
 
-    def newest(self, name: str) -> bytes | None:
-        known = self._told.get(name)
-        return known.body if known else None
-
     def close(self) -> None:
         """End every stream; the pages will look for us again."""
         self._closed = True

@@ -1,7 +1,7 @@
 // Blackjack on the half-moon.
 import { html } from "../lib/html.js";
 import { resultWords } from "../lib/phases.js";
-import { Fan } from "./card.js";
+import { CARD, Fan } from "./card.js";
 import { seatPlaces } from "./geometry.js";
 import { Spot, Total, Verdict } from "./seat.js";
 
@@ -32,21 +32,23 @@ function Box({ shape, picture, seat, lamp, next }) {
   const hands = (picture.hands ?? []).filter((hand) => hand.box === box);
   const turn = hands.some((hand) => hand.id === picture.turn);
   const stake = hands.reduce((sum, hand) => (hand.stake == null ? sum : (sum ?? 0) + hand.stake), null);
-  const gap = 132 * shape.scale;
+  const room = seat.room / Math.max(1, hands.length);
   return html`<g>
     <${Spot} shape=${shape} seat=${seat} lamp=${lamp} active=${hands.length > 0} turn=${turn} stake=${stake} />
     ${hands.map((hand, index) => html`<${Hand} key=${hand.id} shape=${shape} hand=${hand} waiting=${next === hand.id} turn=${hand.id === picture.turn}
-      x=${seat.cards.x + gap * (index - (hands.length - 1) / 2) * (hands.length > 2 ? 0.66 : 0.9)} y=${seat.cards.y} room=${hands.length > 1 ? 96 : 190} />`)}
+      x=${seat.cards.x + room * (index - (hands.length - 1) / 2)} y=${seat.cards.y} room=${room} />`)}
   </g>`;
 }
 
+// As large as its room lets it be: the first card's rank must stay to be seen beside the second.
 function Hand({ shape, hand, x, y, waiting, turn, room }) {
-  const scale = 0.8 * shape.scale;
+  const scale = Math.min(0.8 * shape.scale, room / (CARD.width * 1.4));
   const tone = hand.total > 21 ? "over" : turn ? "turn" : "";
-  const top = y - 78 * shape.scale;
+  const top = y - (CARD.height / 2) * scale - 24 * shape.scale;
+  const small = Math.min(1, scale / (0.8 * shape.scale) + 0.15);
   return html`<g class=${`hand ${hand.result ? "settled" : ""}`} data-hand=${hand.id}>
-    <${Fan} cards=${hand.cards} x=${x} y=${y} scale=${scale} room=${room * shape.scale} waiting=${waiting} />
-    ${hand.cards.length > 0 && !hand.result && html`<${Total} x=${x} y=${top} value=${hand.total} scale=${0.86 * shape.scale} tone=${tone} />`}
-    <${Verdict} x=${x} y=${top + 6} words=${resultWords(hand.result)} tone=${TONES[hand.result] ?? "even"} scale=${shape.scale} />
+    <${Fan} cards=${hand.cards} x=${x} y=${y} scale=${scale} room=${room} waiting=${waiting} />
+    ${hand.cards.length > 0 && !hand.result && html`<${Total} x=${x} y=${top} value=${hand.total} scale=${0.86 * shape.scale * small} tone=${tone} />`}
+    <${Verdict} x=${x} y=${top + 6} words=${resultWords(hand.result)} tone=${TONES[hand.result] ?? "even"} scale=${shape.scale * small} />
   </g>`;
 }

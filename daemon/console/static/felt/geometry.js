@@ -1,7 +1,7 @@
 // Where things lie on the half-moon. The dealer stands at the flat side, on top; players sit round the arc.
 
-const WIDE = { name: "wide", width: 1600, height: 900, cx: 800, cy: 96, rx: 742, ry: 742, seatIn: 0.868, cardsIn: 0.6, scale: 1, spread: 79 };
-const TALL = { name: "tall", width: 900, height: 1420, cx: 450, cy: 110, rx: 424, ry: 1260, seatIn: 0.88, cardsIn: 0.53, scale: 1.25, spread: 74 };
+const WIDE = { name: "wide", width: 1600, height: 900, cx: 800, cy: 96, rx: 742, ry: 742, seatIn: 0.868, cardsIn: 0.6, crowdIn: 0.655, scale: 1, spread: 79 };
+const TALL = { name: "tall", width: 900, height: 1420, cx: 450, cy: 110, rx: 424, ry: 1260, seatIn: 0.88, cardsIn: 0.6, crowdIn: 0.66, scale: 1.25, spread: 74 };
 
 export const shapeFor = (tall) => (tall ? TALL : WIDE);
 
@@ -11,13 +11,19 @@ export function at(shape, degrees, reach) {
   return { x: shape.cx + shape.rx * reach * Math.sin(angle), y: shape.cy + shape.ry * reach * Math.cos(angle) };
 }
 
-// Seats in the rulebook's numbering. `firstAt`: at which hand of the dealer seat 1 is; his left is our right.
+const CROWD = 8;
+const ELBOW = 6;
+
+// Seats in the rulebook's numbering, each with the room its hands have beside those of its neighbours. `firstAt`: at which hand of the dealer seat 1 is; his left is our right.
 export function seatPlaces(shape, count, firstAt, spread = shape.spread) {
   const side = firstAt === "left" ? 1 : -1;
+  const reach = count < CROWD ? shape.cardsIn : shape.crowdIn;
+  const step = count === 1 ? spread : (2 * spread) / (count - 1);
+  const room = 2 * shape.rx * reach * Math.sin((step * Math.PI) / 360) - ELBOW;
   return Array.from({ length: count }, (_unused, index) => {
     const share = count === 1 ? 0 : 1 - (2 * index) / (count - 1);
     const degrees = side * share * spread;
-    return { number: index + 1, degrees, spot: at(shape, degrees, shape.seatIn), cards: at(shape, degrees, shape.cardsIn) };
+    return { number: index + 1, degrees, spot: at(shape, degrees, shape.seatIn), cards: at(shape, degrees, reach), room };
   });
 }
 

@@ -27,7 +27,7 @@ function Seat({ shape, seat, held, result, lamp, waiting }) {
   const words = result ? resultWords(result.outcome) : held?.choice === "fold" ? _("No va") : held?.hand;
   return html`<g data-hand=${seat.number}>
     <${Spot} shape=${shape} seat=${seat} lamp=${lamp} active=${Boolean(held)} turn=${waiting} stake=${stake || null} />
-    ${held && html`<${Fan} cards=${held.cards} x=${x} y=${y} scale=${0.66 * shape.scale} room=${186 * shape.scale} waiting=${waiting} />
+    ${held && html`<${Fan} cards=${held.cards} x=${x} y=${y} scale=${Math.min(0.66 * shape.scale, seat.room / 150)} room=${seat.room} waiting=${waiting} />
       <${Verdict} x=${x} y=${y - 56 * shape.scale} words=${words} tone=${TONES[result?.outcome] ?? "even"} scale=${0.9 * shape.scale} />`}
   </g>`;
 }
