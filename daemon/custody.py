@@ -29,6 +29,7 @@ class Custody:
             stop=shell.stop,
             copy=self._copy,
             recorder=self._recorder,
+            frozen=self._frozen,
         )
         self._shell = shell
         self._watching: asyncio.Task[None] | None = None
