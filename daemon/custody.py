@@ -32,6 +32,7 @@ class Custody:
             stop=shell.stop,
             copy=self._copy,
             recorder=self._recorder,
+            frozen=self._frozen,
         )
         self._shell = shell
         self.book = DeviceBook(Path(config.table.data))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.config import JournalSection
+from daemon.dispute.freeze import FrozenPasses
 from daemon.journal import Journal, JournalError
 from daemon.kernel import RecordReport
 from daemon.recorder import Recorder
@@ -21,6 +22,7 @@ from table_core.table import TableState
 LOOK_EVERY_S = 1.0
 _MB = 1 << 20
 SECOND_COPY, DISK, RECORDER = "journal.second_copy_lost", "journal.disk_low", "recorder.stopped"
+NOT_KEPT = "dispute.not_kept"
 
 
 def free_mb(directory: Path) -> int:
@@ -56,14 +58,15 @@ class RecordWatch:
         stop: Callable[[str], None],
         copy: SecondCopy | None = None,
         recorder: Recorder | None = None,
+        frozen: FrozenPasses | None = None,
         room: Callable[[Path], int] = free_mb,
     ) -> None:
         self._journal = journal
         self._limits = limits
         self._feed, self._stop = feed, stop
-        self._copy, self._recorder = copy, recorder
+        self._copy, self._recorder, self._frozen = copy, recorder, frozen
         self._room = room
-        self._told = {code for code in (SECOND_COPY, DISK, RECORDER) if state.open_incident(code)}
+        self._told = {code for code in (SECOND_COPY, DISK, RECORDER, NOT_KEPT) if state.open_incident(code)}
 
     async def run(self) -> None:
         """Look until cancelled."""
@@ -82,6 +85,7 @@ class RecordWatch:
         else:
             self._tell(SECOND_COPY, self._copy.trouble(time.monotonic_ns()))
         self._tell(RECORDER, self._recorder.stopped_because if self._recorder is not None else "")
+        self._tell(NOT_KEPT, self._frozen.trouble() if self._frozen is not None else "")
 
     def _look_at_room(self, free: int) -> None:
         """A notice that is given stays until there is clearly more room again; recordings give way to the record."""

@@ -294,6 +294,11 @@ FAULTS: dict[str, Fault] = {
             "La grabación del tráfico se detuvo; el registro no depende de ella.",
             "Revise el espacio y el límite de las grabaciones; vuelve a grabar en el próximo arranque.",
         ),
+        notice(
+            "dispute.not_kept",
+            "La grabación de un pase congelado todavía no está a salvo.",
+            "Revise el disco del registro; se intenta de nuevo solo. Copie el directorio recordings a otro disco.",
+        ),
         Fault(
             "lamps.link_lost",
             "seat",

@@ -36,26 +36,35 @@ class FrozenNote(Struct, frozen=True):
 
 
 class FrozenPasses:
-    """A listener of the table: notes every pass that is frozen, with the recordings it needs."""
+    """A listener of the table: notes every pass that is frozen, with the recordings it needs.
+
+    What cannot be noted is tried again whenever somebody asks for the *trouble*.
+    """
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+        self._pending: dict[int, PassFrozen] = {}
 
     def committed(self, entries: tuple[Entry, ...], head: Head) -> None:
         first = head.seq - len(entries) + 1
         for offset, entry in enumerate(entries):
             if isinstance(entry, PassFrozen):
-                self._keep(entry, first + offset)
+                self._pending[first + offset] = entry
+        self.trouble()
 
     def stopped(self, reason: str) -> None:
         pass
 
-    def _keep(self, frozen: PassFrozen, seq: int) -> None:
-        try:
-            note = keep(self._directory, frozen, seq)
+    def trouble(self) -> str:
+        """Why a frozen pass is not kept yet; empty when all of them are."""
+        for seq, frozen in list(self._pending.items()):
+            try:
+                note = keep(self._directory, frozen, seq)
+            except (OSError, JournalError) as error:
+                return f"pase {frozen.number}: {error}"
             log.info("pass_frozen", number=note.number, runs=len(note.runs))
-        except (OSError, JournalError) as error:
-            log.error("pass_not_kept", number=frozen.number, reason=str(error))
+            del self._pending[seq]
+        return ""
 
 
 def keep(directory: Path, frozen: PassFrozen, seq: int) -> FrozenNote:

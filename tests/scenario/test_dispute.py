@@ -205,3 +205,24 @@ def test_the_recording_of_a_frozen_pass_is_never_pruned(tmp_path: Path) -> None:
     assert run_of(kept) in left
     assert len([run for run in left if run.startswith("2099")]) <= 2, "the others made room"
     assert len(list((tmp_path / "data" / FROZEN).iterdir())) == 1
+
+
+def test_a_frozen_pass_that_could_not_be_kept_says_so_and_is_tried_again(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(PUNTO_NATURAL)
+        await table.draw(4)
+        room = table.data / FROZEN
+        room.write_text("a file where a directory should be")
+        assert await table.order(FreezePass(1, "reclamo"), "jefe_de_mesa") is None
+        watch = table.table._custody._watch
+        watch.look()
+        await table.quiet()
+        assert "dispute.not_kept" in table.open_codes()
+        assert not table.held
+        room.unlink()
+        watch.look()
+        await table.quiet()
+        assert "dispute.not_kept" not in table.open_codes()
+        assert [note.number for note in notes(table.data)] == [1]
+
+    play(story, tmp_path)
