@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from bench import card_to_lamp, decode, growth, request_response, subscriber_pause
+from bench import card_to_lamp, decode, growth, many_clients, request_response, subscriber_pause
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
@@ -18,6 +18,7 @@ ROWS: dict[str, Callable[[], Row | list[Row]]] = {
     growth.NAME: growth.measure,
     request_response.NAME: request_response.measure,
     subscriber_pause.NAME: subscriber_pause.measure,
+    many_clients.NAME: many_clients.measure,
 }
 
 

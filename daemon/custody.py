@@ -1,4 +1,4 @@
-"""What keeps a running table's record besides the journal itself: second copy, recording, and the watch over all."""
+"""What keeps a running table's record besides the journal: second copy, recording, frozen passes, and the watch."""
 
 import asyncio
 import time
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.config import Config
+from daemon.dispute.freeze import FrozenPasses
 from daemon.journal import Journal
 from daemon.record_watch import RecordWatch
 from daemon.recorder import Recorder
@@ -19,6 +20,7 @@ class Custody:
     def __init__(self, config: Config, journal: Journal, shell: Shell) -> None:
         self._copy = _second_copy(config)
         self._recorder = _recorder(config, shell)
+        self._frozen = FrozenPasses(Path(config.table.data))
         self._watch = RecordWatch(
             journal,
             config.journal,
@@ -32,6 +34,7 @@ class Custody:
         self._watching: asyncio.Task[None] | None = None
 
     def start(self) -> None:
+        self._shell.listeners.append(self._frozen)
         if self._copy is not None:
             self._shell.listeners.append(self._copy)
             self._copy.start()

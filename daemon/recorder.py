@@ -15,15 +15,15 @@ import msgspec
 import structlog
 
 from daemon.config import Config
+from daemon.dispute.freeze import run_of, spared_runs
 from daemon.kernel import Input
-from daemon.recording import MAGIC, Begun, Continued, Ended, Opened, Record, Sent, Stepped, file_name, pack
+from daemon.recording import MAGIC, RECORDINGS, Begun, Continued, Ended, Opened, Record, Sent, Stepped, file_name, pack
 from daemon.schema import FILE_MODE
 from daemon.version import software_version
 from firmware_bridge.traffic import Send
 from table_core.record import Entry
 from table_core.table import TableState
 
-RECORDINGS = "recordings"
 QUEUE_LIMIT = 20_000
 _MB = 1 << 20
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -116,8 +116,12 @@ class Recorder:
         self._size = os.write(self._file, head)
 
     def _make_room(self) -> None:
-        """Remove the oldest files of earlier runs until another file fits; a run is never cut off at its beginning."""
-        files = sorted(self._directory.glob("*.rec"))
+        """Remove the oldest files of earlier runs until another file fits; a run is never cut off at its beginning.
+
+        Runs that hold a frozen pass are spared and do not count.
+        """
+        spared = spared_runs(self._directory.parent) - {self._run}
+        files = [path for path in sorted(self._directory.glob("*.rec")) if run_of(path) not in spared]
         total = sum(path.stat().st_size for path in files) + self._segment_bytes
         for path in files:
             if total <= self._total_bytes:

@@ -15,6 +15,8 @@ from msgspec import Struct
 from daemon.kernel import Input
 from firmware_bridge.traffic import Send
 
+RECORDINGS = "recordings"
+"""Where the recordings lie, beside the journal."""
 MAGIC = b"SABOTR1\n"
 MAX_RECORD = 16 << 20
 _FRAME = struct.Struct(">II")

@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import resources
 
+from daemon.i18n import _
 from table_core.rulebook import Rulebook, UndefinedGame, parse_rulebooks, parse_undefined
 
 
@@ -16,6 +17,12 @@ def all_rulebooks() -> dict[str, Rulebook]:
 def undefined_games() -> dict[str, UndefinedGame]:
     """Games the texts name without giving their rules, by the id a table would give."""
     return {name: game for text in _texts() for name, game in parse_undefined(text).items()}
+
+
+def no_rules(game: UndefinedGame) -> str:
+    """Why *game* cannot be played."""
+    said = _("BASE_GAME_UNDEFINED: {title}: {reason} (art. {articles})")
+    return said.format(title=game.title, reason=_(game.reason), articles=", ".join(game.articles))
 
 
 def _texts() -> list[str]:

@@ -15,8 +15,8 @@ from table_core.rulebook import Role
 from table_core.table import TableState
 
 _CARD_FIELDS = frozenset({"card", "burn_card"})
-_KEYED_FIELDS = ("cards", "punto", "bank")
-"""Cards as a person keyed them, perhaps because nobody could read one that lies covered."""
+_HANDS = frozenset({"punto", "bank"})
+"""Hands a person keyed; the picture says which of their cards lie open."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 
@@ -62,9 +62,9 @@ def _open_incident(incident: Incident) -> dict[str, Any]:
 
 
 def _cover_keyed(command: dict[str, Any]) -> None:
-    for key in _KEYED_FIELDS:
-        if isinstance(command.get(key), list | tuple):
-            command[key] = [HIDDEN] * len(command[key])
+    """Cards a person keyed because nobody could read them: one may lie covered."""
+    if isinstance(command.get("cards"), list | tuple):
+        command["cards"] = [HIDDEN for _card in command["cards"]]
 
 
 def _mask(shown: Any) -> None:
@@ -73,6 +73,8 @@ def _mask(shown: Any) -> None:
         for key, value in shown.items():
             if key in _CARD_FIELDS and isinstance(value, str):
                 shown[key] = HIDDEN
+            elif key in _HANDS and isinstance(value, list | tuple):
+                shown[key] = [HIDDEN for _card in value]
             elif isinstance(value, dict | list | tuple):
                 _mask(value)
     else:

@@ -53,10 +53,12 @@ def enter(action: str, values: tuple[str, ...], name: str, data: Path | None, li
 
 def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     """The command that *action* and its values spell."""
-    from daemon.cli.entries import HELP, table_entry
+    from daemon.cli.entries import HELP, facts_told, table_entry
+    from daemon.cli.poker_entries import HELP as POKER_HELP
+    from daemon.cli.poker_entries import poker_entry
 
     try:
-        told = table_entry(action, values)
+        told = table_entry(action, values) or poker_entry(action, values)
         if told is not None:
             return told
         match action, values:
@@ -74,16 +76,15 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
                 return {"type": "SpeakFive", "choice": choice}
             case "cut-card", ():
                 return {"type": "CutCard"}
-            case "irregularity", (event, *facts):
-                seen = {fact.partition("=")[0]: fact.partition("=")[2] in ("1", "si", "sí", "true") for fact in facts}
-                return {"type": "ReportIrregularity", "event": event, "facts": seen}
+            case "irregularity", (event, *told_of):
+                return {"type": "ReportIrregularity", "event": event, **facts_told(told_of)}
     except (ValueError, IndexError) as error:
         raise UserError(_("{action}: {error}").format(action=action, error=error)) from error
     text = _(
         "{entry}: no se entiende. Use: open JORNADA | close | last 1..3 | dealer | supervisor | "
-        "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=1]"
+        "shoe MAZOS CARTAS_TRAS_EL_CORTE | five draw|stand | cut-card | irregularity EVENTO [hecho=si|2] [puesto=3]"
     )
-    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP}")
+    raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {POKER_HELP}")
 
 
 def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 Command = dict[str, Any]
+_YES, _NO = frozenset({"si", "sí", "true"}), frozenset({"no", "false"})
 
 HELP = (
     "step [paso] [who=QUIEN] [count=N] [backs=rojo,azul] | undo | count CARTAS | feed-back CARTAS [EN_LA_MAQUINA] | "
@@ -15,6 +16,20 @@ def table_entry(action: str, values: tuple[str, ...]) -> Command | None:
     """The command that *action* and its values spell, None when it is none of these. ValueError: values are wrong."""
     spell = _SPELLINGS.get(action)
     return spell(values) if spell is not None else None
+
+
+def facts_told(told: list[str]) -> Command:
+    """What people saw, as `name=value`: yes or no, a number, or a word; `puesto=` says whose it is."""
+    facts: dict[str, bool | int | str] = {}
+    box = ""
+    for name, _sign, value in (fact.partition("=") for fact in told):
+        if name in ("puesto", "casilla"):
+            box = value
+        elif value.lower() in _YES or value.lower() in _NO:
+            facts[name] = value.lower() in _YES
+        else:
+            facts[name] = int(value) if value.isdigit() else value
+    return {"facts": facts, "box": box}
 
 
 def _step(values: tuple[str, ...]) -> Command:

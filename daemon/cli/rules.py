@@ -10,7 +10,7 @@ import msgspec
 
 from daemon.cli.main import FINDING, UserError
 from daemon.i18n import _
-from daemon.rulebooks import all_rulebooks
+from daemon.rulebooks import all_rulebooks, no_rules, undefined_games
 from table_core.cases.compare import Mismatch
 from table_core.rulebook import Irregularity, Rulebook
 
@@ -49,6 +49,8 @@ def check(files: tuple[Path, ...], only: str | None, kind: str | None, game: str
 @click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 def irregularities(rulebook: str, as_json: bool) -> None:
     book = all_rulebooks().get(rulebook)
+    if rulebook in undefined_games():
+        raise UserError(no_rules(undefined_games()[rulebook]))
     if book is None:
         known = ", ".join(sorted(all_rulebooks()))
         raise UserError(_("{id}: no existe ese reglamento. Hay: {known}.").format(id=rulebook, known=known))

@@ -9,7 +9,7 @@ from daemon.config.problems import Finding, Location, did_you_mean, written
 from daemon.console.settings import SettingsError, check_settings
 from daemon.device_keys import OPTION, DeviceKeyError, settings_of
 from daemon.i18n import _, told
-from daemon.rulebooks import all_rulebooks
+from daemon.rulebooks import all_rulebooks, no_rules, undefined_games
 from drivers.registry import DRIVERS, option_mistakes
 from firmware_bridge.transport.url import PortUrlError, parse_port_url
 from table_core.reconciler.families import FAMILIES
@@ -53,18 +53,33 @@ def _check_table(table: Draft) -> Iterator[Finding]:
         what = _("{value} no es un huso horario").format(value=written(zone))
         yield Finding(("table", "timezone"), what, _("Por ejemplo America/Santiago."))
     yield from _check_limits(table["minimum"], table["maximum"])
+    yield from _check_seats(table)
 
 
 def _check_rulebook(name: Any) -> Iterator[Finding]:
     if name is UNKNOWN:
         return
     where, books = ("table", "rulebook"), all_rulebooks()
+    undefined = undefined_games().get(name)
     playable = [book.id for book in books.values() if book.family in FAMILIES]
-    if name not in books:
+    if undefined is not None:
+        yield Finding(where, no_rules(undefined), _("Se conocen: {known}.").format(known=", ".join(playable)))
+    elif name not in books:
         yield Finding(where, _("{value} no existe").format(value=written(name)), did_you_mean(name, playable))
     elif name not in playable:
         what = _("{value} todavía no se juega en esta versión").format(value=written(name))
         yield Finding(where, what, _("Se conocen: {known}.").format(known=", ".join(playable)))
+
+
+def _check_seats(table: Draft) -> Iterator[Finding]:
+    """A text that says how many seats its table has is not played with more."""
+    book, seats = all_rulebooks().get(table["rulebook"]), table["seats"]
+    most = book.settings.get("seats") if book is not None else None
+    if most is None or not isinstance(most.value, int) or not isinstance(seats, int) or seats <= most.value:
+        return
+    what = _("{seats} puestos; el reglamento da {most} (art. {article})")
+    said = what.format(seats=seats, most=most.value, article=most.article)
+    yield Finding(("table", "seats"), said, _("Escriba seats = {most} o menos.").format(most=most.value))
 
 
 def _check_limits(least: Any, most: Any) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """The console as one ASGI application: pages, events, orders, behind the guard. Opens no port."""
 
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, Router
@@ -37,7 +38,7 @@ def build_app(settings: Settings, hub: Hub, window: Window, sessions: Sessions) 
         ],
         redirect_slashes=False,
     )
-    return Guard(router, settings, POLICY)
+    return Guard(ExceptionMiddleware(router), settings, POLICY)
 
 
 class _Page:

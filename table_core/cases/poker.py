@@ -305,10 +305,12 @@ def _dealt(rules: Rulebook, *, reads: bool = False) -> CaseTable:
 def _reported(rules: Rulebook, event: str, facts: Json) -> CaseTable:
     """What no sensor sees is keyed, with the seats it is about."""
     table = CaseTable(rules, reads=False) if event in _BEFORE_THE_DEAL else _dealt(rules)
-    table.order(ReportIrregularity(event, facts, "1,2" if event == "folded_cards_mixed" else "1"))
+    table.order(ReportIrregularity(event, facts, _ABOUT.get(event, "1")))
     return table
 
 
+_ABOUT = {"folded_cards_mixed": "1,2", "dealt_without_ante": "4"}
+"""Whose hands an event is about, where it is not seat 1."""
 _BEFORE_THE_DEAL = frozenset({"cut_exposed_card", "cut_size", "deck_dropped", "idle_seat"})
 
 

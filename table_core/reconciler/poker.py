@@ -236,7 +236,9 @@ class PokerReconciler(Reconciler):
         if ruled.row is None and ruled.resolution is not None:
             self.play(decision, [irregularities.noted(event, ruled.resolution, self.rules)])
             return
-        choices = _choices(ruled, self.rules["claims"])
+        irregularities.check_report(self.rules, decision.state.poker, event, ruled, seats)
+        orders = SUPERVISOR_ORDERS if decision.state.poker.in_pass else SUPERVISOR_ORDERS[:1]
+        choices = _choices(ruled, self.rules["claims"], orders)
         row = ruled.row or ruled.rows[0]
         automatic = _carried_out_at_once(choices, box)
         incident = decision.open(
@@ -308,7 +310,7 @@ def _seats(box: str) -> tuple[int, ...]:
     return tuple(int(part) for part in named)
 
 
-def _choices(ruled: irregularities.Ruling, supervisor: Role) -> tuple[Choice, ...]:
+def _choices(ruled: irregularities.Ruling, supervisor: Role, orders: tuple[str, ...]) -> tuple[Choice, ...]:
     rows = (ruled.row,) if ruled.row else ruled.rows
     codes = (
         [(ruled.resolution, rows[0])] if ruled.resolution else [(code, row) for row in rows for code in row.resolutions]
@@ -316,7 +318,7 @@ def _choices(ruled: irregularities.Ruling, supervisor: Role) -> tuple[Choice, ..
     found: list[Choice] = []
     for code, row in codes:
         if code == "SUPERVISOR":
-            found += [Choice(one, supervisor, row.row, NEEDS.get(one, ())) for one in SUPERVISOR_ORDERS]
+            found += [Choice(one, supervisor, row.row, NEEDS.get(one, ())) for one in orders]
         else:
             found.append(Choice(code or "", row.role, row.row, NEEDS.get(code or "", ())))
     return tuple(found)

@@ -1,5 +1,6 @@
 """The system's own Chromium, driven by Playwright. What a page asks of another machine is refused and noted."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ FLAGS = [
 ]
 EXECUTABLE = shutil.which("chromium") or shutil.which("chromium-browser")
 WITHIN_MS = 15_000
+# How Chromium tells its console of an answer that says no; the page itself says it in words.
+_REFUSED = re.compile(r"the server responded with a status of (401|403|409)")
 
 
 @contextmanager
@@ -37,13 +40,13 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Visitor:
-    """One person's browser: its pages, what they complained of, what they asked of others, all they were answered."""
+    """One person's browser: its pages, what they complained of, what they asked of others, what they were refused."""
 
     def __init__(self, browser: Browser, base: str, *, size: tuple[int, int] = (1280, 800), **options: Any) -> None:
         self.base = base
         self.complaints: list[str] = []
         self.left: list[str] = []
-        self.heard: list[str] = []
+        self.refusals: list[str] = []
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, locale="es-CL", **options
         )
@@ -62,7 +65,10 @@ class Visitor:
         self.context.close()
 
     def _complain(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
+        refused = _REFUSED.search(text)
+        if refused:
+            self.refusals.append(refused[1])
+        elif kind in ("error", "warning"):
             self.complaints.append(f"{kind}: {text}")
 
     def _refuse(self, route: Route) -> None:

@@ -1,4 +1,4 @@
-"""One browser for all tests of a worker; a house for each module that asks for one."""
+"""One browser for all tests of a worker; a house for each test that asks for one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,8 +24,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_house(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as opened:
+def open_house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
+    """A house where mini-baccarat is played, or the game of the mark `game`."""
+    mark = request.node.get_closest_marker("game")
+    with house(tmp_path, *(mark.args if mark else ())) as opened:
         yield opened
 
 

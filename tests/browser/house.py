@@ -6,6 +6,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from hw_sims.games import GAMES
 from hw_sims.stage import PtyStage
@@ -25,6 +26,10 @@ class House:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def closed(self) -> bool:
+        return self._console is None
+
     def open_console(self) -> None:
         command = [*SABOT, "console", "--data", str(self.daemon.data), "--listen", f"127.0.0.1:{self.port}"]
         with (self.directory / "console.log").open("ab") as log:
@@ -41,6 +46,11 @@ class House:
             self._console.terminate()
             self._console.wait(10)
         self.daemon.close()
+
+    def recorded(self, kind: str) -> list[dict[str, Any]]:
+        """The entries of that kind in the journal."""
+        entries = [row["entry"] for row in self.daemon.export()]
+        return [entry for entry in entries if entry["type"] == kind]
 
     def _answers(self) -> bool:
         try:

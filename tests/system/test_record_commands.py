@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from daemon.recorder import RECORDINGS
+from daemon.recording import RECORDINGS
 from tests.system.processes import sabot
 
 

@@ -57,7 +57,7 @@ def release_and_finish(daemon: Daemon) -> None:
         data=daemon.data,
         pin="2222",
     )
-    assert (done.returncode, done.stdout) == (0, f"Incidente {number} resuelto: LAYOUT_MATCHES.\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, f"Incidente {number}: LAYOUT_MATCHES.\n"), done.stderr
     daemon.draw(2)
     daemon.shoe.close_round()
     eventually(lambda: daemon.picture()["phase"] == "betting", daemon.picture)

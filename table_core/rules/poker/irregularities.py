@@ -25,7 +25,7 @@ from table_core.rules.poker.operations import (
     SeatWarned,
     UpCardMoved,
 )
-from table_core.rules.poker.state import PokerGame
+from table_core.rules.poker.state import HAND_CARDS, PokerGame
 
 Facts = Mapping[str, Fact]
 Verdict = tuple[str, str] | None
@@ -44,6 +44,15 @@ NEEDS: Final[dict[str, tuple[str, ...]]] = {
     "VOID_BOTH_HANDS": ("boxes",),
     "PLAYER_CHOOSES_BURN": ("cards",),
 }
+
+
+_IN_PASS: Final = frozenset(
+    {
+        "VOID_HAND", "BET_LOST", "VOID_HAND_AND_BAR", "VOID_BOTH_HANDS", "WAIT_NEXT_PASS", "BET_STANDS_AS_IS",
+        "SEEN_CARD_BECOMES_UPCARD",
+    }
+)  # fmt: skip
+"""Resolutions about a hand of the pass under way."""
 
 
 class Ruling(Struct, frozen=True):
@@ -79,6 +88,21 @@ def ruling(rules: Rulebook, game: PokerGame, event: str, facts: Facts, seat: int
     return Ruling(rows, row, resolution)
 
 
+def check_report(rules: Rulebook, game: PokerGame, event: str, ruled: Ruling, seats: Sequence[int]) -> None:
+    """Refuse what cannot have happened: a hand of no pass, a seat that is none or has no part in the pass."""
+    where = (ruled.row or ruled.rows[0]).articles[0]
+    codes = [ruled.resolution] if ruled.resolution else [code for row in ruled.rows for code in row.resolutions]
+    about_hand = not _IN_PASS.isdisjoint(codes)
+    if about_hand and not game.in_pass:
+        raise RuleViolation(where, "NO_PASS", "no hay un pase en curso al que se refiera")
+    for seat in seats:
+        if not 1 <= seat <= rules["seats"]:
+            raise RuleViolation(where, "NO_SEAT", f"{seat} no es un puesto; van del 1 al {rules['seats']}")
+        if about_hand and (game.seat(seat) is None) != (event == "dealt_without_ante"):
+            part = "ya tiene apuesta" if event == "dealt_without_ante" else "no participa de este pase"
+            raise RuleViolation(where, "NOT_PLAYING", f"el puesto {seat} {part}")
+
+
 def _only(rows: tuple[Irregularity, ...]) -> Verdict:
     return rows[0].row.partition("-")[2], rows[0].resolutions[0]
 
@@ -98,9 +122,10 @@ def _with_count(game: PokerGame, event: str, facts: Facts, seat: int | None) -> 
 
 
 def _misdeal(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    if facts.get("reorderable") is False or facts.get("objection") is True:
+    reorderable, objection = _flag(facts, "reorderable"), _flag(facts, "objection")
+    if reorderable is False or objection:
         return "I03", "BURN_PASS"
-    return ("I02", "REORDER") if facts.get("reorderable") and facts.get("objection") is False else None
+    return ("I02", "REORDER") if reorderable and objection is False else None
 
 
 def _cards_seen(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
@@ -158,7 +183,7 @@ def _not_double_iquique(rules: Rulebook, game: PokerGame, facts: Facts) -> Verdi
     """Too little stands as it lies once the dealer has opened; too much the text does not know (CS-GAP-02)."""
     if _is_double(rules, facts):
         return "", "ACCEPT_BET"
-    if not facts.get("after_reveal", game.phase == "review"):
+    if not _flag({"after_reveal": game.phase == "review", **facts}, "after_reveal"):
         return "I11", "CORRECT_BET"
     ante, bet = _count(facts, "ante"), _count(facts, "bet")
     if ante is None or bet is None:
@@ -181,7 +206,7 @@ def _change(rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
 
 
 def _tray(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    return ("", "ALLOW_REVIEW") if facts.get("dispute") else ("I24", "SUPERVISOR")
+    return ("", "ALLOW_REVIEW") if _flag(facts, "dispute") else ("I24", "SUPERVISOR")
 
 
 def _player_cards_seen(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
@@ -199,7 +224,7 @@ def _dealer_card_seen(rules: Rulebook, game: PokerGame, facts: Facts) -> Verdict
 
 
 def _absent(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    seen = facts.get("saw_cards")
+    seen = _flag(facts, "saw_cards")
     return None if seen is None else ("I04", "BET_LOST") if seen else ("I03", "VOID_HAND")
 
 
@@ -218,6 +243,11 @@ def _cut(rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
     if cards is None:
         return None
     return "I18", "ACCEPT_CUT" if rules["cut_fewest"] <= cards <= rules["cut_most"] else "RECUT"
+
+
+def _flag(facts: Facts, name: str) -> bool | None:
+    """Whether something was seen; None: nobody said."""
+    return None if name not in facts else bool(facts[name])
 
 
 def _count(facts: Facts, name: str) -> int | None:
@@ -266,9 +296,11 @@ def carry_out(engine: Engine, game: PokerGame, choice: str, report: Report) -> O
         case "BURN_EXTRA":
             return []
         case "SEEN_CARD_BECOMES_UPCARD":
-            return [UpCardMoved(int(report.facts["which"]), where)]
+            return [UpCardMoved(_which(report), where)]
         case _ if choice in _SEATED:
-            return [operation for seat in _seats(game, report) for operation in _SEATED[choice](game, seat, report)]
+            return [
+                operation for seat in _seats(game, choice, report) for operation in _SEATED[choice](game, seat, report)
+            ]
         case _ if choice in _NOTHING:
             return []
         case _:
@@ -334,15 +366,22 @@ _SEATED: Final[dict[str, Callable[[PokerGame, int, Report], Operations]]] = {
 }  # fmt: skip
 
 
-def _seats(game: PokerGame, report: Report) -> Sequence[int]:
-    """The seats a resolution is about; refuses to act on nobody."""
+def _seats(game: PokerGame, choice: str, report: Report) -> Sequence[int]:
+    """The seats a resolution is about; refuses to act on nobody, or on a hand that is none."""
     if not report.seats:
         raise RuleViolation(report.article, "WHICH_SEAT", "diga de qué puesto se trata")
-    if report.event not in ("dealt_without_ante", "idle_seat", "player_exposes", "player_shows_cards"):
+    if choice in _IN_PASS and report.event != "dealt_without_ante":
         for seat in report.seats:
             if game.seat(seat) is None:
                 raise RuleViolation(report.article, "NOT_PLAYING", f"el puesto {seat} no participa de este pase")
     return [seat for seat in report.seats if seat != DEALER]
+
+
+def _which(report: Report) -> int:
+    which = _count(report.facts, "which")
+    if which is None or not 1 <= which < HAND_CARDS:
+        raise RuleViolation(report.article, "WHICH_CARD", "diga cuál de las cuatro primeras cartas se vio: which=1 a 4")
+    return which
 
 
 def _last_taken_out(game: PokerGame, article: str) -> CardTakenOut | CardBurned:

@@ -19,6 +19,7 @@ from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
+from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
 from hw_sims.felts import baccarat, blackjack, chemin
 from table_core.faults import FAULTS
@@ -95,6 +96,8 @@ def _tables() -> Iterator[str]:
     for fault in FAULTS.values():
         yield from (fault.meaning, fault.what_to_do)
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
+    for game in undefined_games().values():
+        yield game.reason
     for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
         yield from table.values()
 

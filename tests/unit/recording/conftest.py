@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.recorder import RECORDINGS
+from daemon.recording import RECORDINGS
 from tests.scenario.stories import PUNTO_NATURAL
 from tests.scenario.table import LiveTable, play
 

@@ -6,8 +6,8 @@ import pytest
 
 from daemon import recorder as recorder_module
 from daemon.config import Config, load_config
-from daemon.recorder import RECORDINGS, Recorder
-from daemon.recording import Ended, Record, Recording, RecordingError, Stepped, file_name
+from daemon.recorder import Recorder
+from daemon.recording import RECORDINGS, Ended, Record, Recording, RecordingError, Stepped, file_name
 from firmware_bridge.traffic import RxChunk
 from hw_sims.stage import table_config
 from table_core.table import TableState

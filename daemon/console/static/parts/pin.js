@@ -18,6 +18,7 @@ export function PinForm({ title, action, submit, cancel }) {
   async function send(event) {
     event.preventDefault();
     setBusy(true);
+    setRefusal("");
     const told = await submit(name.trim(), pin);
     setBusy(false);
     setPin("");

@@ -1,0 +1,52 @@
+"""The supervisor's page in a real browser: an incident decided, a pass seen again step by step, the report."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.chromium import Visitor
+from tests.browser.house import House
+from tests.browser.moves import sign_in, touch
+from tests.system.processes import SUPERVISOR
+
+ONE_TOO_MANY = "9H 4C KD 3S 2C"
+
+
+def test_a_supervisor_decides_an_incident_and_the_game_goes_on(visitor: Visitor, open_house: House) -> None:
+    daemon = open_house.daemon
+    daemon.begin(ONE_TOO_MANY)
+    felt, page = visitor.open("/"), visitor.open("/supervisor")
+    sign_in(page, SUPERVISOR)
+    expect(page.get_by_text("Sin incidentes abiertos")).to_be_visible()
+    daemon.draw(4)
+    daemon.shoe.draw()
+    expect(felt.locator(".alarm.held h2")).to_have_text("MESA DETENIDA")
+    expect(felt.locator(".alarm.held .alarm-code")).to_contain_text("art. 127")
+    incident = page.locator(".incident.hold")
+    expect(incident).to_contain_text("art. 127")
+    incident.locator('[data-choice="BURN_NEXT_PASS"]').click()
+    expect(page.get_by_text("Sin incidentes abiertos")).to_be_visible()
+    expect(felt.locator(".alarm")).to_have_count(0)
+    resolved = open_house.recorded("IncidentResolved")[0]
+    assert (resolved["choice"], resolved["by"]) == ("BURN_NEXT_PASS", SUPERVISOR)
+
+
+def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_house: House) -> None:
+    daemon = open_house.daemon
+    daemon.begin("9H 4C KD 3S 2C 2D")
+    page = visitor.open("/supervisor")
+    sign_in(page, SUPERVISOR)
+    daemon.draw(4)
+    daemon.shoe.close_round()
+    page.click('[data-pass="1"]')
+    replay = page.locator(".replay")
+    expect(replay.locator("h3")).to_have_text("Pase 1")
+    expect(replay.get_by_text(re.compile(r"paso 1 de [1-9]"))).to_be_visible()
+    expect(replay.locator(".card")).to_have_count(0)
+    for _ in range(40):
+        if replay.locator('[data-act="after"]').is_disabled():
+            break
+        touch(page, "after")
+    expect(replay.get_by_text("Termina el pase 1")).to_be_visible()
+    touch(page, "before")
+    expect(page.locator(".report dd").nth(1)).to_have_text("1")
