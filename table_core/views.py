@@ -66,9 +66,9 @@ def _open_incident(incident: Incident) -> dict[str, Any]:
 
 
 def _cover_keyed(command: dict[str, Any]) -> None:
-    for key in _KEYED_FIELDS:
-        if isinstance(command.get(key), list | tuple):
-            command[key] = [HIDDEN] * len(command[key])
+    """Cards a person keyed because nobody could read them: one may lie covered."""
+    if isinstance(command.get("cards"), list | tuple):
+        command["cards"] = [HIDDEN for _card in command["cards"]]
 
 
 def _mask(shown: Any) -> None:

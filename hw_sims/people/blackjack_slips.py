@@ -319,7 +319,7 @@ def miskeyed(dealer: ErringDealer, picture: Picture) -> Picture | None:
     dealer.errs("miskeyed")
     dealer._act("stand", hand)
     dealer._order(DEALER, {"type": "Undo"})
-    return dealer._terminal.picture()
+    return dealer._see(lambda seen: seen["turn"] == hand)
 
 
 # The reader and the cable
