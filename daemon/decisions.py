@@ -4,10 +4,11 @@ import hashlib
 
 import msgspec
 
+from table_core.boards import BoardNote
 from table_core.record import NOT_FOLDED, Entry
 from table_core.table import DeviceLinked, LampsNoted, ShoeAligned
 
-_NOT_DECISIONS = (*NOT_FOLDED, DeviceLinked, LampsNoted, ShoeAligned)
+_NOT_DECISIONS = (*NOT_FOLDED, BoardNote, DeviceLinked, LampsNoted, ShoeAligned)
 """Devices report when they please; what was decided must not depend on it."""
 
 

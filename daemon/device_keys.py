@@ -1,6 +1,7 @@
 """The key of each device that has one: a file of its own, mode 0600, 64 hex digits. Never in a configuration."""
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ class DeviceKeyError(TextError):
     """A device's key that cannot be used; the message says what to do."""
 
 
-def settings_of(driver: Driver, options: dict[str, Any], key: str | None) -> dict[str, Any]:
+def settings_of(
+    driver: Driver, options: dict[str, Any], key: str | None, read: Callable[[Path], bytes] | None = None
+) -> dict[str, Any]:
     """A device's options as its session takes them, with its key read from the file *key*."""
     if OPTION in options:
         raise DeviceKeyError("la llave no se escribe en options: va en un archivo propio, con key = RUTA")
@@ -27,7 +30,7 @@ def settings_of(driver: Driver, options: dict[str, Any], key: str | None) -> dic
         return options
     if key is None:
         raise DeviceKeyError("falta el archivo con la llave de este dispositivo: sabot keys device RUTA, y key = RUTA")
-    return {**options, OPTION: read_device_key(Path(key))}
+    return {**options, OPTION: (read or read_device_key)(Path(key))}
 
 
 def make_device_key(path: Path) -> bytes:

@@ -1,5 +1,6 @@
 """Puts one table together from its configuration: rulebook, engine, sessions, kernel. Opens no port."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from daemon.config import Config, DeviceSection
@@ -13,10 +14,13 @@ from daemon.snapshots import restored_state
 from daemon.version import software_version
 from drivers.base import Resumable, Session
 from drivers.registry import DRIVERS, open_session
+from table_core import preparation
+from table_core.outputs import CardsWanted
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import KernelFaulted, Started, Stopped
 from table_core.seats import SeatNumbers
+from table_core.shoe_count import DECK_CARDS
 from table_core.table import TableState
 
 
@@ -32,17 +36,21 @@ def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
     return build_kernel_from(config, started, restored_state(journal, started.family))
 
 
-def build_kernel_from(config: Config, started: Started, state: TableState) -> Kernel:
-    """A kernel whose table is *state* and whose devices are not known yet."""
+def build_kernel_from(
+    config: Config, started: Started, state: TableState, read_key: Callable[[Path], bytes] | None = None
+) -> Kernel:
+    """A kernel whose table is *state* and whose devices are not known yet; *read_key*: where keys are not in files."""
     sessions: dict[str, Session] = {}
     boards, displays = [], []
     seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
     for device in config.devices:
         driver = DRIVERS[device.driver]
-        settings = settings_of(driver, device.options, device.key)
+        settings = settings_of(driver, device.options, device.key, read_key)
         session = sessions[device.name] = open_session(driver, device.name, len(device.lamps), settings)
-        if isinstance(session, Resumable) and device.name in state.read:
-            session.resume_at(state.read[device.name])
+        if isinstance(session, Resumable) and device.name in state.boards.read:
+            session.resume_at(state.boards.read[device.name])
+        if driver.role == "shuffler":
+            session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
         if driver.role == "display":

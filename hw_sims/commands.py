@@ -19,6 +19,8 @@ from hw_sims.games import GAMES
 @click.option("--data", type=click.Path(path_type=Path), help="Dónde queda el registro; debe estar vacío.")
 @click.option("--json", "as_json", is_flag=True, help="Al final, solo el resumen JSON.")
 @click.option("--no-web", is_flag=True, help="Sin páginas web.")
+@click.option("--shoe", type=click.Choice(["", "tablebus"]), default="", help="Otro sabot que el usual del juego.")
+@click.option("--shuffler", type=click.Choice(["", "batch", "continuous"]), default="", help="Barajadora TableBus.")
 def demo(
     game: str,
     rulebook: str,
@@ -28,11 +30,13 @@ def demo(
     data: Path | None,
     as_json: bool,
     no_web: bool,
+    shoe: str,
+    shuffler: str,
 ) -> None:
     from hw_sims.demo import Demo, DemoFailed
 
-    _require_rulebook(game, rulebook)
-
+    _require_machine(game, shuffler)
+    _require_rulebook(game, rulebook, shuffler)
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
         directory = data or Path(scratch) / "data"
@@ -46,6 +50,8 @@ def demo(
             mistakes=mistakes,
             rulebook=rulebook,
             web=not no_web,
+            shoe=shoe,
+            shuffler=shuffler,
         )
         try:
             summary = show.run(passes, quiet=as_json)
@@ -64,14 +70,27 @@ def demo(
 @click.option("--no-mistakes", is_flag=True, help="Nadie se equivoca y nada falla.")
 @click.option("--fault", "kinds", multiple=True, help="Solo este tipo de error; puede repetirse.")
 @click.option("--passes", type=click.IntRange(min=1), default=25, show_default=True, help="Pases por semilla.")
+@click.option("--shoe", type=click.Choice(["", "tablebus"]), default="", help="Otro sabot que el usual del juego.")
+@click.option("--shuffler", type=click.Choice(["", "batch", "continuous"]), default="", help="Barajadora TableBus.")
 @click.option("--json", "as_json", is_flag=True, help="Una línea JSON por semilla y un resumen.")
 def world(
-    seeds: str, game: str | None, rulebook: str, no_mistakes: bool, kinds: tuple[str, ...], passes: int, as_json: bool
+    seeds: str,
+    game: str | None,
+    rulebook: str,
+    no_mistakes: bool,
+    kinds: tuple[str, ...],
+    passes: int,
+    shoe: str,
+    shuffler: str,
+    as_json: bool,
 ) -> None:
     from hw_sims.world.report import report
     from hw_sims.world.run import Plan, worldly
 
-    plan = Plan(game or "", rulebook, not no_mistakes, frozenset(kinds), passes)
+    if shuffler:
+        game = game or "blackjack"
+        _require_machine(game, shuffler)
+    plan = Plan(game or "", rulebook, not no_mistakes, frozenset(kinds), passes, shoe, shuffler)
     if not plan.tables():
         known = ", ".join(f"{name} ({book})" for name, book in worldly())
         raise click.BadParameter(f"no hay mundos de {game or ''} {rulebook}. Hay: {known}.", param_hint="--game")
@@ -119,9 +138,18 @@ def sim(
         )
 
 
-def _require_rulebook(game: str, rulebook: str) -> None:
-    """Refuse a text this game is not played by."""
-    known = GAMES[game].rulebooks
+def _require_machine(game: str, shuffler: str) -> None:
+    """Refuse a shuffling machine where nobody knows how to use it."""
+    try:
+        GAMES[game].with_tablebus(shuffler)
+    except ValueError as error:
+        text = "{game} no se juega aquí con barajadora: use --game blackjack."
+        raise click.UsageError(text.format(game=game)) from error
+
+
+def _require_rulebook(game: str, rulebook: str, shuffler: str) -> None:
+    """Refuse a text this game is not played by, or that knows no such machine."""
+    known = (GAMES[game].with_tablebus(shuffler) if shuffler else GAMES[game]).rulebooks
     if rulebook and rulebook not in known:
         raise click.BadParameter(f"{game} no se juega con {rulebook}. Hay: {', '.join(known)}.")
 

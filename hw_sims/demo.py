@@ -18,7 +18,7 @@ from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
 from hw_sims.people.croupier import DEALER, SUPERVISOR, Croupier
-from hw_sims.stage import PtyStage, table_config
+from hw_sims.stage import PtyStage, table_config, write_keys
 from hw_sims.terminal import Terminal
 from table_core.people import ROLE_NAMES
 from table_core.rulebook import Role
@@ -44,11 +44,14 @@ class Demo:
         mistakes: float,
         rulebook: str = "",
         web: bool = True,
+        shoe: str = "",
+        shuffler: str = "",
     ) -> None:
         self._scratch = scratch
         self._data = data
         self._game = game
-        self._rulebook = GAMES[game].rulebook(rulebook)
+        self._chosen = GAMES[game].with_tablebus(shuffler) if shoe == "tablebus" or shuffler else GAMES[game]
+        self._rulebook = self._chosen.rulebook(rulebook)
         self._seed = seed
         self._mistakes = mistakes
         self._console = f"127.0.0.1:{_port()}" if web else None
@@ -63,7 +66,7 @@ class Demo:
                 click.echo(f"Páginas: http://{self._console}/", err=True)
             for name, pin in self._pins.items():
                 click.echo(f"{name} ({ROLE_NAMES[_ROLES[name]]})  PIN {pin}", err=True)
-        with PtyStage(self._scratch, GAMES[self._game].parts) as stage:
+        with PtyStage(self._scratch, self._chosen.parts) as stage:
             daemon = self._start_daemon(stage)
             try:
                 with Terminal(self._data) as terminal:
@@ -85,13 +88,14 @@ class Demo:
                 if passes is None:
                     time.sleep(WATCHABLE_PAUSE_S)
 
-            dealer: Croupier = GAMES[self._game].load_dealer()(
+            dealer: Croupier = self._chosen.load_dealer()(
                 terminal,
                 stage.hardware.shoe,
                 chance,
                 rulebook=self._rulebook,
                 mistakes=self._mistakes,
                 pause=pause if not quiet else _no_pause,
+                **self._chosen.hands(stage.hardware),
             )
             stage.hardware.shoe.power_on()
             dealer.open_table(f"demo-{self._seed}")
@@ -105,7 +109,15 @@ class Demo:
         for name, role in _ROLES.items():
             people.add(name, role, self._pins[name])
         config = self._scratch / "table.toml"
-        table = table_config(stage.ports(), self._data, game=self._game, stakes="keyed", rulebook=self._rulebook)
+        table = table_config(
+            stage.ports(),
+            self._data,
+            game=self._game,
+            stakes="keyed",
+            rulebook=self._rulebook,
+            parts=self._chosen.parts,
+        )
+        write_keys(stage.hardware, self._data)
         console = f'\n[console]\nlisten = "{self._console}"\n' if self._console else ""
         config.write_text(f"{table}\n[recorder]\non = true\n{console}", encoding="utf-8")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]

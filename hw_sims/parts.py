@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 SHOE, RELAY, LCUS, PAD = "shoe", "lamps-a", "lamps-b", "pad"
+SHUFFLER, RACK = "shuffler", "discard"
 RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
 LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
 
@@ -13,7 +14,8 @@ LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
 class Part(Struct, frozen=True):
     """One device. *kind* is its simulator and its driver; *options* go into the configuration, *settings* to the model.
 
-    *lamps* names its channels, where it has some.
+    *lamps* names its channels, where it has some; *driver* is named where it is not called like the simulator. *keyed*:
+    the device has a key of its own.
     """
 
     name: str
@@ -21,6 +23,8 @@ class Part(Struct, frozen=True):
     lamps: tuple[str, ...] = ()
     options: Mapping[str, Any] = {}
     settings: Mapping[str, Any] = {}
+    driver: str = ""
+    keyed: bool = False
 
 
 LAMPS = (Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", LCUS_LAMPS))
@@ -51,3 +55,15 @@ def barcode(cut_card: str = "9990") -> Part:
 def keypad() -> Part:
     """The dealer's keys."""
     return Part(PAD, "hid-keypad")
+
+
+def tablebus_shoe() -> Part:
+    """A smart shoe that keeps what it told until the table has recorded it."""
+    return Part(SHOE, "tablebus-shoe", keyed=True)
+
+
+def tablebus_machines(shuffler: str) -> tuple[Part, ...]:
+    """A shuffling machine, `batch` or `continuous`, and a discard rack that counts."""
+    kind = {"batch": "tablebus-shuffler", "continuous": "tablebus-continuous"}[shuffler]
+    machine = Part(SHUFFLER, kind, driver="tablebus-shuffler", keyed=True)
+    return machine, Part(RACK, "tablebus-discard", keyed=True)

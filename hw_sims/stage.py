@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from daemon.private_files import write_private
 from firmware_bridge.transport.memory import MemoryHub, TransferRefused
 from hw_sims.control import Actions, ControlServer
 from hw_sims.devices import usb
@@ -238,11 +239,24 @@ def table_config(
     chosen = GAMES[game]
     table = _TABLE.format(name=name, rulebook=chosen.rulebook(rulebook), data=data, stakes=stakes, seats=chosen.seats)
     placed = zip(parts or chosen.parts, ports, strict=True)
-    return table + "".join(_device(part, port) for part, port in placed)
+    return table + "".join(_device(part, port, data) for part, port in placed)
 
 
-def _device(part: Part, port: str) -> str:
-    text = _DEVICE.format(name=part.name, kind=part.kind, port=port)
+def write_keys(hardware: Hardware, data: Path) -> None:
+    """Put the key of every device that has one where the table's configuration says."""
+    for part in hardware.parts:
+        if part.keyed:
+            write_private(_key_file(part, data), f"{hardware[part.name].link.maker.key.hex()}\n")
+
+
+def _key_file(part: Part, data: Path) -> Path:
+    return data / "keys" / f"{part.name}.key"
+
+
+def _device(part: Part, port: str, data: Path) -> str:
+    text = _DEVICE.format(name=part.name, kind=part.driver or part.kind, port=port)
+    if part.keyed:
+        text += f'key = "{_key_file(part, data)}"\n'
     if part.lamps:
         text += f"lamps = {_toml(part.lamps)}\n"
     if part.options:

@@ -91,7 +91,7 @@ class ShufflerVerified(Struct, frozen=True, tag=True):
     extra: tuple[Card, ...] = ()
 
 
-class CardsFedBack(Struct, frozen=True, tag=True):
+class FedIntoMachine(Struct, frozen=True, tag=True):
     """Cards went back into a continuous machine, which now holds *inside*."""
 
     device: str
@@ -167,7 +167,7 @@ BoardEvent = (
     | ShoeRefilled
     | ShufflerMoved
     | ShufflerVerified
-    | CardsFedBack
+    | FedIntoMachine
     | CreditsActivated
     | BetPressed
     | SeatLampShown

@@ -69,6 +69,23 @@ class TellRemainder(Struct, frozen=True, tag=True):
     counted: int | None = None
 
 
+class BeginMaintenance(Struct, frozen=True, tag=True):
+    """A technician takes a device into his hands: until the work is signed off it may be another (R85)."""
+
+    device: str
+    licence: str
+    reason: str
+    asset: str
+
+
+class EndMaintenance(Struct, frozen=True, tag=True):
+    """The work is done: *parts* were touched, *approver* answers for it. Whoever answers now is the device."""
+
+    device: str
+    parts: str
+    approver: str
+
+
 class Undo(Struct, frozen=True, tag=True):
     """The last entry was keyed by mistake and no card has come since."""
 
@@ -121,8 +138,17 @@ BlackjackEntry = PlaceBet | PlaceSide | Act | Button | Abort | LayNext | FeedBac
 PokerEntry = PlaceAnte | CloseAntes | DecideBet | ChangeCards | OpenHands | KeyHand | ConfirmHands
 GameEntry = PrepareStep | PrepareShoe | CutCard | BaccaratEntry | BlackjackEntry | CheminEntry | PokerEntry
 IncidentCommand = Resolve | AskCctv | AnswerCctv | NoteObservation | FreezePass
+Maintenance = BeginMaintenance | EndMaintenance
 TableCommand = (
-    OpenTable | CloseTable | TakePosition | LastPasses | ReportIrregularity | TellRemainder | Undo | GameEntry
+    OpenTable
+    | CloseTable
+    | TakePosition
+    | LastPasses
+    | ReportIrregularity
+    | TellRemainder
+    | Undo
+    | Maintenance
+    | GameEntry
 )
 Command = TableCommand | IncidentCommand
 
@@ -132,5 +158,7 @@ def needed_role(command: TableCommand) -> Role:
     match command:
         case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
             return "jefe_de_mesa"
+        case BeginMaintenance() | EndMaintenance():
+            return "technician"
         case _:
             return "dealer"

@@ -2,10 +2,12 @@
 
 import msgspec
 
-from table_core import rulings, shoe_count
+from table_core import maintenance, rulings, shoe_count
 from table_core.commands import (
+    BeginMaintenance,
     CloseTable,
     Command,
+    EndMaintenance,
     GameEntry,
     IncidentCommand,
     LastPasses,
@@ -98,6 +100,8 @@ class Orders:
                 self._tell_remainder(decision, command)
             case Undo():
                 self._undo(decision, person)
+            case BeginMaintenance() | EndMaintenance():
+                maintenance.obey(decision, command, person)
             case _:
                 self._enter(decision, command, person)
 

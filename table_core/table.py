@@ -5,11 +5,12 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from table_core import boards as board_rules
 from table_core import incidents as incident_rules
 from table_core import preparation as preparing
 from table_core import session as day
 from table_core import shoe_count
-from table_core.board_events import EventsRead
+from table_core.boards import BoardBook, BoardNote, BoardOperation
 from table_core.cards import Card
 from table_core.events import LinkState, ShoeResult
 from table_core.incidents import (
@@ -154,12 +155,6 @@ class DeviceLinked(Struct, frozen=True, tag=True):
     state: LinkState
 
 
-class EventsKept(Struct, frozen=True, tag=True):
-    """Everything a device told up to this is recorded; with this entry it may forget it."""
-
-    read: EventsRead
-
-
 class LampsNoted(Struct, frozen=True, tag=True):
     """What a lamp board shows; *confirmed* by read-back, or only sent (open loop)."""
 
@@ -187,7 +182,7 @@ TableOperation = (
     | EntryUndone
     | PassFrozen
     | DeviceLinked
-    | EventsKept
+    | BoardOperation
     | LampsNoted
 )
 CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
@@ -219,7 +214,7 @@ class TableState(Struct, frozen=True):
     overdraw_pending: bool = False
     links: dict[str, LinkState] = {}
     lamps: dict[str, tuple[bool, ...]] = {}
-    read: dict[str, EventsRead] = {}
+    boards: BoardBook = BoardBook()
     unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
     count: ShoeCount | None = None
@@ -314,8 +309,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, preparation=preparing.evolve(state.preparation, operation))
         case DeviceLinked(device=device, state=link):
             return _replace(state, links={**state.links, device: link})
-        case EventsKept(read=read):
-            return _replace(state, read={**state.read, read.device: read})
+        case BoardNote():
+            return _replace(state, boards=board_rules.evolve(state.boards, operation))
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
         case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():

@@ -15,6 +15,8 @@ from table_core.rulebook import Role
 from table_core.table import TableState
 
 _CARD_FIELDS = frozenset({"card", "burn_card"})
+_HANDS = frozenset({"punto", "bank"})
+"""Hands a person keyed; the picture says which of their cards lie open."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 
@@ -63,6 +65,8 @@ def _mask(shown: Any) -> None:
         for key, value in shown.items():
             if key in _CARD_FIELDS and isinstance(value, str):
                 shown[key] = HIDDEN
+            elif key in _HANDS and isinstance(value, list | tuple):
+                shown[key] = [HIDDEN for _card in value]
             elif isinstance(value, dict | list | tuple):
                 _mask(value)
     else:

@@ -29,6 +29,7 @@ _COMMANDS = {
     "tail": "daemon.cli.tail:tail",
     "keys": "daemon.cli.keys:keys",
     "schema": "daemon.cli.schema:schema",
+    "maintenance": "daemon.cli.maintenance:maintenance",
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
     "faults": "daemon.cli.faults:faults",

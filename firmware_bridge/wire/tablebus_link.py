@@ -125,7 +125,7 @@ class HostLink:
         self._asked_at = self._tries = 0
         self._order: bytes | None = None
         self._due = self._up_at = 0
-        self._told_unproven = ""
+        self._told_unproven: set[str] = set()
         self._stuck_since: int | None = None
         self._forged = 0
         self._ack_due = False
@@ -228,7 +228,7 @@ class HostLink:
         was_open = self._open
         self._greet(now)
         if was_open:
-            self._told_unproven = "silent"
+            self._told_unproven = {"silent"}
             yield Silent()
 
     def _send(self, frame: bus.Frame) -> None:
@@ -297,9 +297,9 @@ class HostLink:
             yield from self._unproven("version", frame.raw)
 
     def _unproven(self, reason: str, raw: bytes) -> Iterator[Happening]:
-        """Told once for each reason; the greeting goes on."""
-        if self._told_unproven != reason:
-            self._told_unproven = reason
+        """Told once for each reason; the greeting goes on. Whoever answers wrongly is not silent."""
+        if reason not in self._told_unproven and not (reason == "silent" and self._told_unproven):
+            self._told_unproven.add(reason)
             yield Unproven(reason, raw)
 
     def _genuine(self, frame: bus.Frame, now: int) -> Iterator[Happening]:

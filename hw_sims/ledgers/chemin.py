@@ -14,6 +14,7 @@ from table_core.rules.baccarat.chemin.operations import (
 )
 from table_core.rules.baccarat.chemin.people import Bank
 from table_core.rules.baccarat.chemin.stakes import Stakes
+from table_core.table import EntryKeyed, EntryUndone
 
 _HOUSE_TAKES = 10
 
@@ -25,16 +26,24 @@ def balanced(entries: Iterable[Entry]) -> bool:
 
 
 class Purse:
-    """The money of one table. *house* is what went into the slot; *banked* is what lies with the banker."""
+    """The money of one table. *house* is what went into the slot; *banked* is what lies with the banker.
+
+    An entry taken back leaves the money where it was before it.
+    """
 
     def __init__(self) -> None:
         self.house = 0
         self.banked = 0
         self._stakes: Stakes | None = None
+        self._before: tuple[int, Stakes | None] = (0, None)
 
     def follow(self, entry: object) -> bool:
         """Whether *entry* moves money as it may."""
         match entry:
+            case EntryKeyed():
+                self._before = self.banked, self._stakes
+            case EntryUndone():
+                self.banked, self._stakes = self._before
             case BankTaken(bank=bank):
                 fits = self.banked == 0 and _held(bank) == bank.put_in
                 self.banked = _held(bank)

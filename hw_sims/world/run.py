@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from daemon.decisions import DecisionsDigest
 from daemon.rulebooks import all_rulebooks
-from hw_sims.games import GAMES
+from hw_sims.games import GAMES, Game
 from hw_sims.lines import Joined, Line, OneByOne, Recut
 from hw_sims.people.croupier import Croupier
 from hw_sims.world.table import WorldTable
@@ -20,17 +20,27 @@ MISTAKES = 0.05
 
 
 class Plan(Struct, frozen=True):
-    """What kind of world is asked for. *kinds*: only these mistakes; none named: every kind the game knows."""
+    """What kind of world is asked for. *kinds*: only these mistakes; none named: every kind the game knows.
+
+    *shoe* and *shuffler*: TableBus instead of the usual devices.
+    """
 
     game: str = ""
     rulebook: str = ""
     mistakes: bool = True
     kinds: frozenset[str] = frozenset()
     passes: int = PASSES
+    shoe: str = ""
+    shuffler: str = ""
 
     def tables(self) -> list[tuple[str, str]]:
         """Games and rulebooks of these worlds; none when nobody plays what was asked for."""
-        return [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
+        asked = [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
+        return [(game, book) for game, book in asked if book in self.set_up(game).rulebooks]
+
+    def set_up(self, game: str) -> Game:
+        """The game with the devices asked for."""
+        return GAMES[game].with_tablebus(self.shuffler) if self.shoe or self.shuffler else GAMES[game]
 
     def played(self, seed: int) -> tuple[str, str]:
         """Game and rulebook of the world with that seed: they take turns."""
@@ -64,8 +74,9 @@ def play(seed: int, plan: Plan) -> Outcome:
     """The world of *seed*: the same seed and plan, the same world, to the last byte."""
     chance = Random(seed)
     game, rulebook = plan.played(seed)
-    played = GAMES[game]
-    parts = played.parts if chance.random() < 0.1 else played.parts[:1]
+    played = plan.set_up(game)
+    whole = chance.random() < 0.1 or bool(plan.shuffler)
+    parts = played.parts if whole else played.parts[:1]
     table = WorldTable(chance, game, rulebook, parts, _line(chance))
     watcher = Watcher(table, TRUTHS[table.family], rulebook)
     dealer: Croupier = played.load_dealer()(
@@ -77,6 +88,7 @@ def play(seed: int, plan: Plan) -> Outcome:
         kinds=plan.kinds,
         pause=watcher.moved,
         witness=watcher.witness,
+        **played.hands(table.hardware),
     )
     watcher.dealer, table.watch = dealer, watcher.step
     broken = _live(table, dealer, watcher, seed, plan)
@@ -122,6 +134,8 @@ def _replay(seed: int, plan: Plan) -> str:
     options += [] if plan.mistakes else ["--no-mistakes"]
     options += [f"--fault {kind}" for kind in sorted(plan.kinds)]
     options += [f"--passes {plan.passes}"] if plan.passes != PASSES else []
+    options += [f"--shoe {plan.shoe}"] if plan.shoe else []
+    options += [f"--shuffler {plan.shuffler}"] if plan.shuffler else []
     return " ".join(["sabot world", *options])
 
 

@@ -48,6 +48,8 @@ class WorldTable:
         self._line = line
         self._mono_ns, self._said, self._plugged = _SECOND_NS, list[tuple[str, bytes]](), set[str]()
         self.hardware = Hardware(parts, lambda name, data: self._said.append((name, data)), now=lambda: self._mono_ns)
+        # Who is polled answers within milliseconds: before a person moves again, and before any time-out.
+        self._prompt = {part.name for part in parts if part.keyed}
         text = table_config(
             [f"memory://{part.name}" for part in parts],
             Path("/mundo"),
@@ -131,12 +133,18 @@ class WorldTable:
 
     def _start(self, state: TableState | None, *, clean: bool) -> None:
         started = start_of(self._config, clean=clean)
-        self.kernel = build_kernel_from(self._config, started, state or TableState(game=NEW_GAMES[started.family]))
+        known = state or TableState(game=NEW_GAMES[started.family])
+        self.kernel = build_kernel_from(self._config, started, known, self._key)
         effects = self.kernel.restart(after_fault=False)
         self._write((started, *effects.entries))
         self._plugged.clear()
         for part in self.hardware.parts:
             self.plug(part.name)
+
+    def _key(self, path: Path) -> bytes:
+        """The key of the device whose file that would be: no file lies in this world."""
+        key: bytes = self.hardware[path.stem].link.maker.key
+        return key
 
     @property
     def _utc_ns(self) -> int:
@@ -166,6 +174,9 @@ class WorldTable:
         if send.port not in self._plugged:
             return
         match send:
+            case SerialWrite(port=port, data=data) if port in self._prompt:
+                for answer in self.hardware.hear(port, data):
+                    self._step(RxChunk(port, answer, self._mono_ns, self._utc_ns))
             case SerialWrite(port=port, data=data):
                 self._said += [(port, answer) for answer in self.hardware.hear(port, data)]
             case UsbTransfer(port=port):

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from table_core import shoe_count
-from table_core.board_events import EventsRead
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -31,6 +30,7 @@ from table_core.events import (
 )
 from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
+from table_core.reconciler import boards
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
 from table_core.table import (
@@ -39,7 +39,6 @@ from table_core.table import (
     CardUnreconciled,
     CutCardSeen,
     DeviceLinked,
-    EventsKept,
     LampsNoted,
     ShoeAligned,
     ShoeLoaded,
@@ -162,14 +161,14 @@ class Reconciler(ABC):
                 decision.fault("device.takes_no_bytes", device=device)
             case UsbDeviceAppeared(identity=identity):
                 self._stranger_plugged_in(decision, identity)
-            case EventsRead():
-                decision.record(EventsKept(event))
             case _:
-                self.shoe_said(decision, event)
+                if not boards.observe(self, decision, event):
+                    self.shoe_said(decision, event)
 
     # Cards
 
     def _card_drawn(self, decision: Decision, event: CardDrawn) -> None:
+        before = decision.state
         impossible = self.count_card(decision, event.card)
         if decision.state.held:
             decision.record(CardUnreconciled(event.device, event.card))
@@ -177,6 +176,8 @@ class Reconciler(ABC):
         else:
             self.take_card(decision, event)
         self.doubt(decision, impossible)
+        if before.count is not None and decision.state.game.in_pass and not before.game.in_pass:
+            boards.pass_begins(decision, before.count.drawn)
 
     def count_card(self, decision: Decision, card: Card | None) -> Impossible | None:
         """Count a card that left the shoe; says why it cannot be, if it cannot."""
@@ -206,6 +207,7 @@ class Reconciler(ABC):
         cards = decks * shoe_count.DECK_CARDS
         window = None if cut_behind is None else shoe_count.cut_window(cards, cut_behind, CUT_CARD_BY_HAND)
         decision.record(ShoeLoaded(shoe_count.new_shoe(decks, window=window)))
+        boards.shoe_prepared(decision)
 
     def _cut_card(self, decision: Decision) -> None:
         count = decision.state.count
@@ -252,14 +254,15 @@ class Reconciler(ABC):
 
     # Links
 
-    def _link_fault(self, device: str) -> str:
+    def link_fault(self, device: str) -> str:
         """What it means that *device*, which is not the shoe, cannot be reached."""
         return _LINK_FAULTS.get(self.roles.get(device, "lamps"), "device.link_lost")
 
     def _link_lost(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "down"))
         if device != self.shoe:
-            decision.fault(self._link_fault(device), device=device)
+            decision.fault(self.link_fault(device), device=device)
+            boards.link_lost(self, decision, device)
             return
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
@@ -272,5 +275,5 @@ class Reconciler(ABC):
 
     def _link_restored(self, decision: Decision, device: str) -> None:
         decision.record(DeviceLinked(device, "up"))
-        decision.clear(self._link_fault(device), device, "el dispositivo volvió")
+        decision.clear(self.link_fault(device), device, "el dispositivo volvió")
         decision.clear("device.takes_no_bytes", device, "el dispositivo volvió")

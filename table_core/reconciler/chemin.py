@@ -24,7 +24,7 @@ from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
-from table_core.rules.baccarat.chemin import entries, errors, hidden, play
+from table_core.rules.baccarat.chemin import dealing, entries, errors, hidden, play, remedies
 from table_core.rules.baccarat.chemin.engine import Engine, Operations
 from table_core.rules.baccarat.chemin.entries import CloseBets, Entry
 from table_core.rules.baccarat.chemin.operations import (
@@ -43,6 +43,7 @@ from table_core.rules.baccarat.chemin.operations import (
 from table_core.rules.baccarat.chemin.state import CheminState
 from table_core.rules.baccarat.engine import place_of
 from table_core.rules.baccarat.entries import CutCard, Draw, PrepareShoe, Redraw, Reveal
+from table_core.rules.baccarat.state import Dealt
 from table_core.session import PassOpened
 from table_core.signals import pesos
 from table_core.table import Announced, CardUnreconciled, TableState, VerdictHeard, VerdictWaived
@@ -123,7 +124,13 @@ class CheminReconciler(Reconciler):
             self._enter(decision, Reveal(card, claim), None)
 
     def _compare_place(self, decision: Decision, event: CardDrawn) -> None:
-        """In the deal the shoe's attribution must be ours; thirds it gives by a chart that does not bind here."""
+        """In the deal the shoe's attribution must be ours; thirds it gives by a chart that does not bind here.
+
+        Nor does it bind where the shoe counts a card to the round that the text took out of it.
+        """
+        game = decision.state.chemin
+        if game.removed or (game.dealt and _counted_from_another(game.dealt[0])):
+            return
         dealt = next((op.dealt for op in reversed(decision.operations) if isinstance(op, CardDealt)), None)
         if dealt is None or dealt.claim is None or dealt.place.position > 2:
             return
@@ -263,7 +270,7 @@ class CheminReconciler(Reconciler):
         return tuple(choice for choice in incident.choices if settled in (None, choice.code)) or incident.choices
 
     def _put_right(self, decision: Decision, incident: Incident, choice: str) -> None:
-        case = errors.Case(
+        case = remedies.Case(
             self.engine,
             decision.state.chemin,
             incident.card,
@@ -272,7 +279,7 @@ class CheminReconciler(Reconciler):
             article=", ".join(incident.articles) or self.rules.article("claims"),
             box=incident.box,
         )
-        self.play(decision, errors.carry_out(case, choice))
+        self.play(decision, remedies.carry_out(case, choice))
 
     # People
 
@@ -307,8 +314,13 @@ class CheminReconciler(Reconciler):
         game: CheminState = decision.state.chemin
         if not game.in_pass:
             raise RuleViolation(HOUSE, "NO_PASS", "no hay jugada en la que ingresar manos")
-        self.play(decision, self.engine.key_hands(game, command.punto, command.bank))
+        self.play(decision, dealing.key_hands(self.rules, game, command.punto, command.bank))
         decision.record(VerdictWaived())
+
+
+def _counted_from_another(first: Dealt) -> bool:
+    """Whether the shoe began its round with a card that was discarded before bets closed."""
+    return first.claim is not None and place_of(first.claim) != first.place
 
 
 _STRAYS = {"early_draw", "fifth_card_drawn", "two_third_cards", "cards.unexpected", "cards.without_shoe"}

@@ -19,9 +19,9 @@ from hw_sims.devices.tablebus import boards
 from hw_sims.lines import BitFlipped, Line
 from table_core.board_events import (
     BetPressed,
-    CardsFedBack,
     CreditsActivated,
     DeviceIdentified,
+    FedIntoMachine,
     InputChanged,
     RackCounted,
     RackLifted,
@@ -119,7 +119,7 @@ class TestShoe(TableBusContract):
 
 
 class TestShuffler(TableBusContract):
-    heard = (ShufflerVerified, CardsFedBack)
+    heard = (ShufflerVerified, FedIntoMachine)
 
     def new_board(self) -> boards.Board:
         return boards.ContinuousShuffler()

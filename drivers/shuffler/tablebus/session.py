@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from drivers.tablebus.board import BoardOptions, BoardSession
 from drivers.tablebus.cards import card_of
 from firmware_bridge.wire import tablebus_messages as tb
-from table_core.board_events import CardsFedBack, ShufflerMoved, ShufflerPhase, ShufflerVerified
+from table_core.board_events import FedIntoMachine, ShufflerMoved, ShufflerPhase, ShufflerVerified
 from table_core.events import DeviceEvent
 from table_core.outputs import CardsWanted, Output
 
@@ -35,7 +35,7 @@ class TableBusShuffler(BoardSession):
                 missing, extra = tuple(map(card_of, said.missing)), tuple(map(card_of, said.extra))
                 yield ShufflerVerified(self.device, wanted, counted, missing, extra)
             case tb.FedBack(cards=cards, inside=inside):
-                yield CardsFedBack(self.device, cards, inside)
+                yield FedIntoMachine(self.device, cards, inside)
             case _:
                 raise tb.Malformed(f"una barajadora no dice {type(said).__name__}")
 

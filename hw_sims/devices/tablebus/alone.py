@@ -77,7 +77,7 @@ def _own(board: Board) -> Mapping[str, Callable[..., object]]:
 def _builder(kind: str, make: Callable[[], Board]) -> Build:
     def build(say: Say, now: Now) -> Alone:
         board = make()
-        return Alone(hooked_up(board, say, now), board.link.unplugged, {kind: actions_of(board)})
+        return Alone(hooked_up(board, say, now), board.link.unplugged, {kind: actions_of(board)}, board)
 
     return build
 

@@ -61,6 +61,11 @@ class Board:
     def rebooted(self) -> None:
         self.link.rebooted()
 
+    @property
+    def heard(self) -> bool:
+        """Whether everything it told so far was kept by the host."""
+        return not self.link.kept
+
 
 class ShoeMischief(Struct):
     """*swallow*: cards that leave without a word. *twice*: the next card is told twice. *misread*: as another card."""
@@ -91,6 +96,17 @@ class SmartShoe(Board):
         self._stack.load(cards, cut_card_from_end=cut_card_from_end)
         self.drawn = 0
         self.note(tb.Loaded(0))
+
+    def power_on(self) -> None:
+        """It has no switch: its cable feeds it."""
+
+    def cut_card_words(self) -> bytes:
+        """It sees the cut card itself: nobody has to key it."""
+        return tb.event_bytes(tb.Event(0, tb.CutCard(self.drawn)))
+
+    def restock(self, cards: Iterable[Card]) -> None:
+        """The machine behind its mouth puts used cards among the others, in whatever order."""
+        self._stack.load(cards)
 
     def draw(self) -> str:
         card = self._stack.take()

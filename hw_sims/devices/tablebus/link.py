@@ -93,16 +93,19 @@ class DeviceLink:
         return [counter for counter in list(self.kept)[:WINDOW] if counter > self._sent]
 
     def _window(self, now: int) -> list[bus.Frame]:
-        """The events that may be under way and are not yet: the first few that are not acknowledged."""
-        counters = self._unsent() if self.session is not None else []
+        """The events that may be under way and are not yet: the first few that are not acknowledged.
+
+        A person may put in another at the same moment: what is looked at here is as it was.
+        """
+        held = dict(self.kept)
+        if self.session is None or not held:
+            return []
+        counters = [counter for counter in list(held)[:WINDOW] if counter > self._sent]
         if counters:
             self._sent = counters[-1]
             self._resend_at = now + RESEND_NS
-        return [self._event(counter) for counter in counters]
-
-    def _event(self, counter: int) -> bus.Frame:
-        oldest = next(iter(self.kept))
-        return self._signed(bus.Frame(bus.EVENT, 0, counter, oldest.to_bytes(4, "big") + self.kept[counter]))
+        oldest = next(iter(held)).to_bytes(4, "big")
+        return [self._signed(bus.Frame(bus.EVENT, 0, counter, oldest + held[counter])) for counter in counters]
 
     def _signed(self, frame: bus.Frame) -> bus.Frame:
         assert self.session is not None  # noqa: S101 - asked only within a session
@@ -156,7 +159,7 @@ class DeviceLink:
         )
 
     def _acknowledged(self, counter: int) -> None:
-        for one in [one for one in self.kept if one <= counter]:
+        for one in [one for one in list(self.kept) if one <= counter]:
             del self.kept[one]
 
     def replaced(self, **fields: object) -> None:

@@ -4,10 +4,8 @@
 For a card or word that does not belong, the violation's code is the irregularity's event name.
 """
 
-from table_core.cards import Card
-from table_core.events import Side
 from table_core.rulebook import Rulebook, RuleViolation
-from table_core.rules.baccarat.chemin import bank, betting, hands, play, seating
+from table_core.rules.baccarat.chemin import bank, betting, dealing, hands, play, seating
 from table_core.rules.baccarat.chemin.bank import Limits
 from table_core.rules.baccarat.chemin.entries import (
     BidForBank,
@@ -33,15 +31,9 @@ from table_core.rules.baccarat.chemin.folding import after as state_after
 from table_core.rules.baccarat.chemin.folding import evolve
 from table_core.rules.baccarat.chemin.hands import Word
 from table_core.rules.baccarat.chemin.operations import (
-    CardDealt,
-    CardFaced,
-    CardReplaced,
     CheminOperation,
     CutCardCameOut,
-    HandsKeyed,
     HandsShown,
-    Marked,
-    PlayCompleted,
     PlayVoided,
     ShoeEnded,
     ShoePrepared,
@@ -49,10 +41,9 @@ from table_core.rules.baccarat.chemin.operations import (
 )
 from table_core.rules.baccarat.chemin.stakes import Stakes, next_holder
 from table_core.rules.baccarat.chemin.state import FIRST_FOUR, CheminState
-from table_core.rules.baccarat.engine import place_of
 from table_core.rules.baccarat.entries import ClosePass, CutCard, Draw, PrepareShoe, Redraw, Reveal
 from table_core.rules.baccarat.expectation import Expectation
-from table_core.rules.baccarat.state import Dealt, Place
+from table_core.rules.baccarat.state import Place
 
 Operations = list[CheminOperation]
 _PUNTO_3, _BANK_3 = Place("punto", 3), Place("bank", 3)
@@ -107,17 +98,17 @@ class Engine:
     ) -> Operations:
         match entry:
             case Draw():
-                return self._draw(state, entry)
+                return dealing.draw(self.rules, state, entry)
             case Reveal():
-                return self._reveal(state, entry)
+                return dealing.reveal(self.rules, state, entry)
             case Redraw():
-                return self._redraw(state, entry)
+                return dealing.redraw(self.rules, state, entry)
             case CutCard():
                 return self._cut_card(state)
             case Speak(side="punto"):
-                return self._punto_speaks(state, entry)
+                return dealing.punto_speaks(self.rules, state, entry)
             case Speak():
-                return self._banker_decides(state, entry)
+                return dealing.banker_decides(self.rules, state, entry)
             case ShowHands():
                 return self._show(state, entry)
             case ClosePass():
@@ -232,7 +223,7 @@ class Engine:
         closed = betting.closed(self.rules, state, stakes)
         operations: Operations = [closed]
         for card in state.early:
-            operations += self._draw(state_after(state, operations), Draw(card))
+            operations += dealing.draw(self.rules, state_after(state, operations), Draw(card))
         return operations
 
     def _require_stakes(self) -> None:
@@ -240,128 +231,7 @@ class Engine:
             detail = "esta mesa no ingresa montos (stakes = none): sin banca ni posturas no hay qué registrar"
             raise RuleViolation(self.rules.article("bets"), "STAKES_NOT_KEYED", detail)
 
-    # Cards
-
-    def _draw(self, state: CheminState, entry: Draw) -> Operations:
-        match state.phase:
-            case "no_shoe":
-                detail = "carta sin sabot preparado"
-                raise RuleViolation(self.rules.article("shuffle"), "card_without_shoe", detail)
-            case "bank" | "stakes":
-                detail = "carta sacada antes de «no van más apuestas»"
-                raise RuleViolation(self.rules.article("early_draw"), "early_draw", detail)
-            case "closed" | "dealing":
-                return [self._laid(FIRST_FOUR[len(state.dealt)], entry, "deal")]
-            case "punto":
-                return self._draw_for_punto(state, entry)
-            case "banker":
-                return self._draw_for_bank(state, entry)
-            case "complete":
-                raise self._surplus(state)
-
-    def _laid(self, place: Place, entry: Draw, setting: str) -> CardDealt:
-        return CardDealt(Dealt(place, entry.card, entry.claim), self.rules.article(setting))
-
-    def _draw_for_punto(self, state: CheminState, entry: Draw) -> Operations:
-        """A card before the word: Punto's where he must draw, the banker's where he must stand, else nobody's (151)."""
-        if state.punto_word == "carta":
-            return [self._laid(_PUNTO_3, entry, "options")]
-        may = play.punto_may(self.rules, state)
-        if state.punto_shows or len(may) > 1:
-            detail = "salió la quinta carta antes de que hablara el punto"
-            raise RuleViolation(self.rules.article("errors"), "fifth_card_drawn", detail)
-        word: Word = "carta" if "carta" in may else "no"
-        spoken = Spoken("punto", word, None, None, self.rules.article("options"))
-        return [spoken, *self._draw(evolve(state, spoken), entry)]
-
-    def _draw_for_bank(self, state: CheminState, entry: Draw) -> Operations:
-        if len(state.hand("bank")) > 2 or state.bank_word == "no" or "carta" not in play.bank_may(self.rules, state):
-            raise self._surplus(state)
-        article = self.rules.article("options")
-        spoken = [Spoken("bank", "carta", None, None, article)] if state.bank_word is None else []
-        operations: Operations = [*spoken, self._laid(_BANK_3, entry, "options")]
-        return [*operations, *self.complete_if_known(state_after(state, operations))]
-
-    def _surplus(self, state: CheminState) -> RuleViolation:
-        """A card too many: beside a third card it is the text's *dos cartas*, else nobody was owed one."""
-        third = state.third("bank") is not None or len(state.hand("bank")) > 2
-        code = "two_third_cards" if third else "surplus_card"
-        return RuleViolation(self.rules.article("errors"), code, "salió una carta que no corresponde a la jugada")
-
-    def complete_if_known(self, state: CheminState) -> Operations:
-        """Lay the hands open once nobody has anything left to decide and every face is known."""
-        if not state.in_pass or state.phase == "complete":
-            return []
-        done = state.phase == "banker" and (state.bank_word == "no" or len(state.hand("bank")) > 2)
-        if not state.lost and (not done or state.concealed):
-            return []
-        return [self._completed(state)]
-
-    def _completed(self, state: CheminState) -> PlayCompleted:
-        return PlayCompleted(
-            state.total("punto"), state.total("bank"), play.result_of(state), self.rules.article("payout")
-        )
-
-    def _reveal(self, state: CheminState, entry: Reveal) -> Operations:
-        """The shoe tells a face; which card it means it says by its own place, whatever that is."""
-        for dealt in state.dealt:
-            if dealt.claim == entry.claim or (dealt.claim is None and dealt.place == place_of(entry.claim)):
-                if dealt.card is None:
-                    faced = CardFaced(dealt.place, entry.card)
-                    return [faced, *self.complete_if_known(evolve(state, faced))]
-                if dealt.card == entry.card:
-                    return []
-                detail = f"una carta que se leyó como {dealt.card} se muestra como {entry.card}"
-                raise RuleViolation(self.rules.article("deal"), "reveal_differs", detail)
-        detail = f"no se repartió carta a {entry.claim.target} {entry.claim.position}"
-        raise RuleViolation(self.rules.article("deal"), "reveal_of_no_card", detail)
-
-    def _redraw(self, state: CheminState, entry: Redraw) -> Operations:
-        if state.dealt and entry.claim is not None and state.dealt[-1].claim == entry.claim:
-            return [CardReplaced(state.dealt[-1].place, entry.card)]
-        detail = "el sabot repite una carta que no es la última"
-        raise RuleViolation(self.rules.article("deal"), "redraw_of_no_card", detail)
-
-    # Words
-
-    def _punto_speaks(self, state: CheminState, entry: Speak) -> Operations:
-        article = self.rules.article("options")
-        if entry.word == "cuadro":
-            raise RuleViolation(article, "BANKERS_CHART", "el cuadro lo pide el banquero")
-        if state.phase != "punto" or state.punto_word is not None:
-            raise RuleViolation(article, "NOT_HIS_TURN", "Punto no tiene que hablar ahora")
-        return [self._word("punto", entry.word, play.punto_may(self.rules, state), state)]
-
-    def _banker_decides(self, state: CheminState, entry: Speak) -> Operations:
-        article = self.rules.article("options")
-        if state.phase == "punto" and state.punto_word is None:
-            raise RuleViolation(article, "PUNTO_FIRST", "el banquero habla siempre después del punto")
-        if state.phase != "banker" or state.bank_word is not None:
-            raise RuleViolation(article, "NOT_HIS_TURN", "el banquero no tiene que decidir ahora")
-        operations: Operations = []
-        may, said = play.bank_may(self.rules, state), entry.word
-        if said == "cuadro":
-            if state.concealed:
-                raise RuleViolation(article, "FACES_UNKNOWN", "el sabot no muestra las cartas: nadie conoce los puntos")
-            operations = [Marked("bank_by_chart", self.rules.article("chart"))]
-            chosen = play.chart_word(self.rules, state)
-            operations.append(Spoken("bank", chosen, "cuadro", None, self.rules.article("chart")))
-        else:
-            operations = [self._word("bank", said, may, state)]
-        return [*operations, *self.complete_if_known(state_after(state, operations))]
-
-    def _word(self, side: Side, said: Word, may: frozenset[Word], state: CheminState) -> Spoken:
-        """The word as it counts: what the rules leave no choice about replaces what was said."""
-        if said in may:
-            return Spoken(side, said, said, None, self.rules.article("options"))
-        counts: Word = "carta" if "carta" in may else "no"
-        if side == "punto":
-            override = "PUNTO_MUST_DRAW" if counts == "carta" else "PUNTO_MUST_STAND"
-        elif state.base("bank") == 0 and "bank_by_chart" not in state.marks:
-            override = "BANK_MUST_DRAW_ON_BACCARAT"
-        else:
-            override = "BANK_MUST_FOLLOW_CHART" if "punto_nine" not in state.marks else "BANK_MUST_STAND"
-        return Spoken(side, counts, said, override, self.rules.article("options"))
+    # What those who know the hands may ask
 
     def bank_may(self, state: CheminState) -> frozenset[Word]:
         """What the banker may do with his points: for those who know them."""
@@ -388,7 +258,7 @@ class Engine:
         shows = state.punto_shows if entry.side == "punto" else state.bank_shows
         if not shows:
             raise RuleViolation(article, "NOTHING_TO_SHOW", "solo se abate con ocho o nueve en las dos primeras cartas")
-        return [HandsShown(article), self._completed(state)]
+        return [HandsShown(article), dealing.completed(self.rules, state)]
 
     def _close(self, state: CheminState) -> Operations:
         """Pay. A natural is shown by it, and a banker who has not drawn stands."""
@@ -406,34 +276,16 @@ class Engine:
             raise RuleViolation(article, "FACES_UNKNOWN", "el sabot todavía no muestra las cartas")
         bank_shows = state.bank_shows and (state.punto_word is not None or "bets_may_go" in state.marks)
         if state.phase in ("punto", "banker") and (state.punto_shows or bank_shows):
-            return [HandsShown(self.rules.article("naturals")), self._completed(state)]
+            return [HandsShown(self.rules.article("naturals")), dealing.completed(self.rules, state)]
         if state.phase != "banker":
             raise RuleViolation(article, "PASS_NOT_COMPLETE", "la jugada no está completa")
         if state.bank_word == "carta" or "no" not in play.bank_may(self.rules, state):
             detail = "el banquero debe tomar su carta"
             raise RuleViolation(self.rules.article("options"), "BANK_MUST_DRAW", detail)
         stood = Spoken("bank", "no", None, None, self.rules.article("options"))
-        return [stood, self._completed(evolve(state, stood))]
+        return [stood, dealing.completed(self.rules, evolve(state, stood))]
 
     def void(self, state: CheminState, reason: str, article: str) -> Operations:
         """The play does not count and every stake goes back; a shoe whose cut card is out ends with it."""
         voided: Operations = [PlayVoided(reason, state.at_risk, article)] if state.in_pass else []
         return [*voided, *(self.end_shoe(state, "cut_card") if state.cut_card_out else [])]
-
-    def key_hands(self, state: CheminState, punto: tuple[Card, ...], banker: tuple[Card, ...]) -> Operations:
-        """Hands a person read from the cloth; a third card says what was decided."""
-        sizes = {len(punto), len(banker)}
-        fits = len(punto) - len(banker) in (0, 1) if len(punto) + len(banker) < 4 else sizes <= {2, 3}
-        if not fits or not punto:
-            detail = f"{len(punto)} cartas de Punto y {len(banker)} de Banca no son una jugada"
-            raise RuleViolation(self.rules.article("deal"), "HANDS_DO_NOT_FIT", detail)
-        operations: Operations = [HandsKeyed(punto, banker)]
-        after = state_after(state, operations)
-        article = self.rules.article("options")
-        if len(punto) > 2 and after.punto_word is None:
-            operations.append(Spoken("punto", "carta", None, None, article))
-        elif len(banker) > 2 and after.punto_word is None:
-            operations.append(Spoken("punto", "no", None, None, article))
-        if len(banker) > 2 and after.bank_word is None:
-            operations.append(Spoken("bank", "carta", None, None, article))
-        return [*operations, *self.complete_if_known(state_after(state, operations))]

@@ -147,9 +147,12 @@ def _evolve_cards(state: CheminState, operation: CheminOperation) -> CheminState
             moved = tuple(replace(one, place=place) if one.place == origin else one for one in state.dealt)
             return _course(replace(state, dealt=moved))
         case CardTakenOut(place=place):
-            return _course(replace(state, dealt=tuple(one for one in state.dealt if one.place != place)))
+            left = tuple(one for one in state.dealt if one.place != place)
+            return _course(replace(state, dealt=left, removed=True))
         case HandsKeyed(punto=punto, bank=bank):
-            return _course(replace(state, dealt=_laid(punto, bank), keyed=True, early=()))
+            laid = _laid(punto, bank)
+            drawn = state.drawn + max(0, len(laid) - len(state.dealt))
+            return _course(replace(state, dealt=laid, drawn=drawn, keyed=True, early=()))
         case Spoken(side="punto", word=word):
             return _course(replace(state, punto_word=word))
         case Spoken(word=word):

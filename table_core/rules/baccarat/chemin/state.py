@@ -38,7 +38,7 @@ class CheminState(Struct, frozen=True, tag="chemin"):
     """*seguido*: who may ask for banco seguido; *last_banco*: who made banco against this bank last.
 
     *won_last*: the bank of who won the last play of the talla. *early*: cards drawn before bets closed, which must be
-    played. *exposed*: covered cards that somebody showed by error.
+    played. *exposed*: covered cards that somebody showed by error. *removed*: a card of this play was taken out.
     """
 
     phase: Phase = "no_shoe"
@@ -63,6 +63,7 @@ class CheminState(Struct, frozen=True, tag="chemin"):
     shown: bool = False
     exposed: tuple[Place, ...] = ()
     keyed: bool = False
+    removed: bool = False
     all_goes: bool = False
 
     # What every game tells the table

@@ -1,0 +1,35 @@
+"""`sabot demo` with TableBus hardware: the real daemon, ptys, keys in files, a shuffler and a discard rack."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from daemon.journal import open_reader, read_rows
+from table_core.board_events import FedIntoMachine, RackCounted, ShufflerVerified
+from table_core.record import Observed
+from tests.system.processes import sabot
+
+
+@pytest.mark.parametrize(
+    ("shuffler", "passes", "must_tell"), [("batch", 3, RackCounted), ("continuous", 7, FedIntoMachine)]
+)
+def test_blackjack_is_dealt_with_a_shuffling_machine_and_no_witness_disagrees(
+    tmp_path: Path, shuffler: str, passes: int, must_tell: type
+) -> None:
+    words = ("demo", "--game", "blackjack", "--shuffler", shuffler, "--passes", passes, "--seed", 5)
+    done = sabot(*words, "--json", "--no-web", "--data", tmp_path / "data")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["passes"], told["incidents"], told["false_holds"]) == (passes, {}, 0)
+    assert (told["chain_ok"], told["money_balanced"]) == (True, True)
+    entries = [row.entry() for row in read_rows(open_reader(tmp_path / "data"))]
+    events = [entry.event for entry in entries if isinstance(entry, Observed)]
+    assert any(isinstance(event, ShufflerVerified) and event.counted == 312 for event in events)
+    assert any(isinstance(event, must_tell) for event in events)
+
+
+def test_a_machine_nobody_knows_how_to_use_is_refused_with_what_to_do() -> None:
+    done = sabot("demo", "--game", "mini-baccarat", "--shuffler", "batch", "--passes", 1)
+    assert done.returncode == 2
+    assert "use --game blackjack" in done.stderr
