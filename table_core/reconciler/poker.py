@@ -39,7 +39,7 @@ from table_core.rules.poker.operations import (
     SeatOut,
 )
 from table_core.session import PassOpened
-from table_core.table import Announced, CardUnreconciled, TableState
+from table_core.table import Announced, TableState
 
 # Where a refusal of a card leads when the text has no row for it.
 _FAULT_OF = {
@@ -116,7 +116,7 @@ class PokerReconciler(Reconciler):
             self.play(decision, [CardBurned(card, violation.article)])
             self.irregular(decision, "extra_cards_at_end", {}, card=card)
         elif game.phase == "decide" and not any(seat.choice for seat in game.seats):
-            decision.record(CardUnreconciled(self.shoe, card))
+            self.play(decision, [CardBurned(card, violation.article)])  # whatever is decided, it is one too many
             self._miscounted(decision)
         else:
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
@@ -294,8 +294,6 @@ class PokerReconciler(Reconciler):
         article = ", ".join(incident.articles) or self.rules.article("irregular")
         report = Report(incident.code, article, seats, dict(facts), command.cards)
         self.play(decision, irregularities.carry_out(self.engine, game, code, report))
-        if code in ("REORDER", "VOID_HAND", "VOID_PASS", "BURN_PASS") and decision.state.unreconciled:
-            self.burn(decision, decision.state.unreconciled)
 
     def _has_row(self, event: str) -> bool:
         return any(row.event == event for row in self.rules.irregularities)
