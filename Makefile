@@ -6,7 +6,7 @@ STAMP := .venv/installed
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo check test bench peers sabotage requirements mutation nightly lock messages
+.PHONY: help env demo check test bench peers sabotage requirements mutation nightly lock messages screens
 
 help:
 	@echo "make env           build .venv from requirements.lock"
@@ -19,6 +19,7 @@ help:
 	@echo "make requirements  write docs/requirements.md from the tests' markers"
 	@echo "make mutation      mutate rules and settlement: what no test notices"
 	@echo "make nightly       test, sabotage, mutation and the long property tests"
+	@echo "make screens       take the pictures of every page for the documents"
 	@echo "make messages      compile the translations"
 	@echo "make lock          write requirements.lock anew (needs uv)"
 
@@ -71,6 +72,9 @@ nightly: test sabotage mutation
 # The build backend asks for `editables` only when it makes an editable install, so no dependency names it.
 lock:
 	@echo editables | uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate --python-version 3.11 --extra dev --output-file requirements.lock pyproject.toml -
+
+screens: env
+	SABOT_SCREENS=$${SABOT_SCREENS:-/tmp/sabot-screens} $(BIN)/python -m pytest -q tests/browser/test_screens.py
 
 messages: env
 	@$(BIN)/python -m tests.unit.docs.messages

@@ -8,7 +8,11 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
+<<<<<<< HEAD
 from bench import blackjack_round, card_to_lamp, decode, growth, hand_rank, request_response, subscriber_pause
+=======
+from bench import card_to_lamp, decode, growth, many_clients, request_response, subscriber_pause
+>>>>>>> main
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
@@ -20,6 +24,7 @@ ROWS: dict[str, Callable[[], Row | list[Row]]] = {
     hand_rank.NAME: hand_rank.measure,
     request_response.NAME: request_response.measure,
     subscriber_pause.NAME: subscriber_pause.measure,
+    many_clients.NAME: many_clients.measure,
 }
 
 

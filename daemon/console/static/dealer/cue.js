@@ -8,7 +8,7 @@ export function Cue({ picture }) {
   return html`<div class="cue" aria-live="polite">
     <p class="next">${nextWords(picture)}</p>
     ${say ? html`<p class="say">${_("Diga")} <b>«${say}»</b></p>` : picture.announced && html`<p class="said">«${picture.announced}»</p>`}
-    ${picture.waits_for && html`<p class="say">${_("Espera la respuesta: {what}", { what: picture.waits_for })}</p>`}
+    ${picture.waits_for?.length > 0 && html`<p class="say">${_("Espera la respuesta: {what}", { what: [picture.waits_for].flat().join(", ") })}</p>`}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // Where things lie on the half-moon. The dealer stands at the flat side, on top; players sit round the arc.
 
 const WIDE = { name: "wide", width: 1600, height: 900, cx: 800, cy: 96, rx: 742, ry: 742, seatIn: 0.868, cardsIn: 0.6, scale: 1, spread: 79 };
-const TALL = { name: "tall", width: 900, height: 1420, cx: 450, cy: 110, rx: 424, ry: 1260, seatIn: 0.88, cardsIn: 0.62, scale: 1.25, spread: 74 };
+const TALL = { name: "tall", width: 900, height: 1420, cx: 450, cy: 110, rx: 424, ry: 1260, seatIn: 0.88, cardsIn: 0.53, scale: 1.25, spread: 74 };
 
 export const shapeFor = (tall) => (tall ? TALL : WIDE);
 

@@ -5,11 +5,12 @@ import { _ } from "../lib/words.js";
 import { Baccarat } from "./baccarat.js";
 import { Blackjack } from "./blackjack.js";
 import { cardWords } from "./card.js";
+import { Poker } from "./poker.js";
 import { shapeFor } from "./geometry.js";
 import { Shoe } from "./shoe.js";
 import { Table } from "./table.js";
 
-const GAMES = { baccarat: Baccarat, blackjack: Blackjack };
+const GAMES = { baccarat: Baccarat, chemin: Baccarat, blackjack: Blackjack, poker: Poker };
 
 export function Felt({ live, tall }) {
   const facts = live.status?.table;
@@ -18,7 +19,7 @@ export function Felt({ live, tall }) {
   const shape = shapeFor(tall);
   const Game = GAMES[facts.family];
   return html`<${Table} shape=${shape} words=${live.sign?.felt ?? []} label=${inWords(picture)}>
-    <${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />
+    ${picture.shoe_cards != null && html`<${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />`}
     ${Game && html`<${Game} shape=${shape} picture=${picture} last=${live.last} facts=${facts} lamps=${seatLamps(facts, picture)} />`}
   </${Table}>`;
 }

@@ -22,6 +22,13 @@ const PHASES = {
   reveal: () => _("Se muestran los dobles"),
   settle: () => _("Pago"),
   over: () => _("Pase terminado"),
+  shuffle: () => _("Barajado"),
+  antes: () => _("Hagan sus apuestas"),
+  decide: () => _("Deciden los jugadores"),
+  replace: () => _("Cambio de cartas"),
+  dealer: () => _("Juega el crupier"),
+  review: () => _("Se comparan las manos"),
+  settled: () => _("Pago"),
 };
 
 export function phaseWords(picture) {
@@ -35,6 +42,10 @@ const RESULTS = {
   lose: () => _("Pierde"),
   push: () => _("Empata"),
   void: () => _("Anulada"),
+  fold: () => _("No va"),
+  not_dealt: () => _("Sin cartas"),
+  dealer_not_open: () => _("El crupier no abre"),
+  dealer_not_qualified: () => _("El crupier no califica"),
   surrender: () => _("Retiro"),
   even_money: () => _("A la par"),
   bonus_777: () => _("Bono 777"),

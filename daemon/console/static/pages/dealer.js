@@ -5,7 +5,9 @@ import { Bets } from "../dealer/bets.js";
 import { Boxes } from "../dealer/boxes.js";
 import { Cue } from "../dealer/cue.js";
 import { More, Opening, Person } from "../dealer/day.js";
+import { PokerSeats } from "../dealer/poker.js";
 import { Prepare } from "../dealer/prepare.js";
+import { Side } from "../dealer/side.js";
 import { Felt } from "../felt/picture.js";
 import { html } from "../lib/html.js";
 import { isFresh, useLive } from "../lib/live.js";
@@ -27,7 +29,7 @@ function Page() {
     <${TopBar} live=${live} />
     ${!fresh && html`<${Hold} live=${live} />`}
     <main>
-      <div class="sight"><${Felt} live=${live} tall=${false} /></div>
+      <div class="sight live-felt"><${Felt} live=${live} tall=${false} /></div>
       <div class="panel">${session.person ? picture && html`<${Work} live=${live} picture=${picture} session=${session} orders=${orders} />` : html`<${PinForm} title=${_("Identifíquese para repartir")} action=${_("Entrar")} submit=${signIn} />`}</div>
     </main>
     <${Voice} orders=${orders} />
@@ -48,11 +50,13 @@ function Work({ live, picture, session, orders }) {
 }
 
 function Table({ live, facts, picture, orders }) {
-  if (picture.entries.includes("prepare_shoe")) return html`<${Prepare} live=${live} picture=${picture} orders=${orders} />`;
+  if (picture.entries.includes("prepare_shoe") || picture.entries.includes("PrepareShoe")) return html`<${Prepare} live=${live} picture=${picture} orders=${orders} />`;
   return html`<${Cue} picture=${picture} />
     ${facts.family === "blackjack" && html`<${Boxes} facts=${facts} picture=${picture} orders=${orders} />`}
     ${facts.family === "baccarat" && html`<${Bets} facts=${facts} picture=${picture} orders=${orders} />`}
-    <${Actions} picture=${picture} orders=${orders} />`;
+    ${facts.family === "poker" && html`<${PokerSeats} facts=${facts} picture=${picture} orders=${orders} />`}
+    <${Actions} picture=${picture} orders=${orders} />
+    <${Side} side=${picture.progressive} orders=${orders} />`;
 }
 
 lookUpSession();

@@ -15,7 +15,7 @@ function Page() {
   return html`<div class=${`felt-page ${isFresh() ? "" : "old"} ${held ? "held" : ""}`}>
     <${TopBar} live=${live} />
     <${Hold} live=${live} />
-    <main><${Felt} live=${live} tall=${tall} /></main>
+    <main class="live-felt"><${Felt} live=${live} tall=${tall} /></main>
     <${Foot} live=${live} />
   </div>`;
 }

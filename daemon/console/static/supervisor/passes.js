@@ -53,7 +53,7 @@ const STEPS = {
   "baccarat.BetsClosed": () => _("No va más"),
   "baccarat.BetsKeyed": (body) => _("Apuestas ingresadas: {n}", { n: body.bets.length }),
   "baccarat.PassCompleted": (body) => _("Pase completo: Punto {punto}, Banca {bank}", body),
-  "baccarat.PassSettled": (body) => `${resultWords(body.result)} · ${body.payments.map((one) => pesos(one.net)).join("  ")}`,
+  "baccarat.PassSettled": (body) => [resultWords(body.result), ...body.payments.map((one) => pesos(one.net))].join("  "),
   IncidentOpened: (body) => `${_("Incidente")}: ${faultWords(body.incident.code)?.meaning ?? body.incident.detail}`,
   IncidentResolved: (body) => `${_("Resuelto")}: ${choiceWords(body.choice)}${body.by ? ` · ${body.by} (${roleWords(body.role)})` : ""}`,
   EntryUndone: (body) => _("{who} deshizo la última entrada", { who: body.by }),
