@@ -8,11 +8,16 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-<<<<<<< HEAD
-from bench import blackjack_round, card_to_lamp, decode, growth, hand_rank, request_response, subscriber_pause
-=======
-from bench import card_to_lamp, decode, growth, many_clients, request_response, subscriber_pause
->>>>>>> main
+from bench import (
+    blackjack_round,
+    card_to_lamp,
+    decode,
+    growth,
+    hand_rank,
+    many_clients,
+    request_response,
+    subscriber_pause,
+)
 from bench.rows import Row, not_built
 
 RESULTS = Path(__file__).parent / "results.json"
