@@ -165,10 +165,9 @@ class PokerReconciler(Reconciler):
         if isinstance(entry, entries.CloseAntes) and not self.may_draw(decision.state):
             raise RuleViolation(HOUSE, "LAST_PASS_OVER", "ya se jugó el último pase de la mesa")
         if isinstance(entry, ConfirmHands) and review.needs_check(decision.state.poker):
-            role = self.rules["claims"]
             if decision.role is None or not may_act_as(decision.role, "jefe_de_mesa"):
-                detail = "las manos ingresadas sin lector las confirma el supervisor de la mesa"
-                raise RuleViolation(self.rules.article("claims"), "WRONG_ROLE", f"{detail} ({role})")
+                detail = "las manos que solo se ingresaron las confirma el jefe de mesa"
+                raise RuleViolation(self.rules.article("claims"), "WRONG_ROLE", detail)
 
     def _irregular_entry(self, decision: Decision, entry: Entry, violation: RuleViolation) -> None:
         """What the engine refuses and the text has a row for is an incident, not only a refusal."""
