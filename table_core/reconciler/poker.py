@@ -164,10 +164,10 @@ class PokerReconciler(Reconciler):
         """No pass begins after the last; hands that rest on keys alone are confirmed by who supervises."""
         if isinstance(entry, entries.CloseAntes) and not self.may_draw(decision.state):
             raise RuleViolation(HOUSE, "LAST_PASS_OVER", "ya se jugó el último pase de la mesa")
-        if isinstance(entry, ConfirmHands) and review.needs_check(decision.state.poker):
-            if decision.role is None or not may_act_as(decision.role, "jefe_de_mesa"):
-                detail = "las manos que solo se ingresaron las confirma el jefe de mesa"
-                raise RuleViolation(self.rules.article("claims"), "WRONG_ROLE", detail)
+        supervised = decision.role is not None and may_act_as(decision.role, "jefe_de_mesa")
+        if isinstance(entry, ConfirmHands) and not supervised and review.needs_check(decision.state.poker):
+            detail = "las manos que solo se ingresaron las confirma el jefe de mesa"
+            raise RuleViolation(self.rules.article("claims"), "WRONG_ROLE", detail)
 
     def _irregular_entry(self, decision: Decision, entry: Entry, violation: RuleViolation) -> None:
         """What the engine refuses and the text has a row for is an incident, not only a refusal."""
