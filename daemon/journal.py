@@ -202,7 +202,11 @@ def open_reader(directory: Path) -> apsw.Connection:
     """A read-only connection; works beside a running daemon and on a copy."""
     path = directory / DATABASE
     if not path.exists():
-        raise JournalError(f"No hay registro en {directory}: falta {DATABASE}. Indique el directorio de la mesa.")
+        raise JournalError(
+            "No hay registro en {directory}: falta {database}. Indique el directorio de la mesa.",
+            directory=str(directory),
+            database=str(DATABASE),
+        )
     return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
 
 
@@ -229,5 +233,7 @@ def _take_lock(path: Path) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
-        raise JournalError(f"Otro proceso ya usa el registro de {path.parent}. Deténgalo antes de empezar.") from None
+        raise JournalError(
+            "Otro proceso ya usa el registro de {directory}. Deténgalo antes de empezar.", directory=str(path.parent)
+        ) from None
     return lock
