@@ -19,8 +19,6 @@ _HANDS = frozenset({"punto", "bank"})
 """Hands a person keyed; the picture says which of their cards lie open."""
 _SIDE_HANDS = frozenset({"hands", "seen", "held_by"})
 """Lists in which an entry of the progressive names covered hands, or who holds a card."""
-_KEYED_FIELDS = ("cards", "punto", "bank")
-"""Cards as a person keyed them, perhaps because nobody could read one that lies covered."""
 _EVIDENCE_ROLES: frozenset[Role] = frozenset({"auditor", "inspector"})
 
 

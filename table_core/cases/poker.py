@@ -15,7 +15,7 @@ from table_core.events import CardDrawn
 from table_core.incidents import Incident, IncidentOpened, IncidentResolved
 from table_core.orders import Orders
 from table_core.reconciler.poker import PokerReconciler
-from table_core.rulebook import Fact, Rulebook
+from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.poker import comparing, irregularities, order, review
 from table_core.rules.poker.drawing import dealer_draw
@@ -30,8 +30,8 @@ from table_core.rules.poker.entries import (
     OpenHands,
     PlaceAnte,
 )
-from table_core.rules.poker.operations import Noted, PassSettled, UpCardMoved
-from table_core.rules.poker.state import PokerGame, Result
+from table_core.rules.poker.operations import HandShown, Noted, PassSettled, UpCardMoved
+from table_core.rules.poker.state import PokerGame, Result, Shown
 from table_core.table import Operation, ShoeAligned, TableState, evolve
 
 Json = dict[str, Any]
@@ -141,12 +141,23 @@ def _open_and_key(table: CaseTable, given: Json, late: list[Json]) -> None:
     for seat in late:
         facts = {"ante": seat["ante"], "bet": seat["bet"], "after_reveal": True}
         table.order(ReportIrregularity("bet_not_double", facts, str(seat["seat"])))
-    table.order(KeyHand(DEALER, tuple(given["dealer"])))
+    _show(table, DEALER, given["dealer"])
     for seat in given["seats"]:
         found = table.game.seat(seat["seat"])
         if found is not None and found.plays:
-            table.order(KeyHand(seat["seat"], tuple(seat["cards"])))
+            _show(table, seat["seat"], seat["cards"])
     table.order(ConfirmHands())
+
+
+def _show(table: CaseTable, seat: int, cards: list[str]) -> None:
+    """Key a hand. A table refuses a card that another hand holds; a case may still ask what two such hands come to."""
+    try:
+        table.order(KeyHand(seat, tuple(cards)))
+    except RuleViolation as refused:
+        if refused.code != "CARD_TWICE" or len(set(cards)) != len(cards):
+            raise
+        shown = Shown(comparing.hand_name(table.engine.rules, cards), tuple(cards), "keyed")
+        table.state = evolve(table.state, HandShown(seat, shown, refused.article))
 
 
 def _antes(table: CaseTable, given: Json) -> None:
@@ -318,7 +329,7 @@ def _bet_laid(rules: Rulebook, facts: Json) -> CaseTable:
     """The bet is laid as it is; found before the reveal by keying it, after it by reporting it."""
     table = CaseTable(rules, reads=False)
     table.order(PlaceAnte(1, facts["ante"]), CloseAntes())
-    if facts.get("after_reveal"):
+    if facts.get("after_reveal") or facts.get("after_replacement"):
         table.order(DecideBet(1, "bet"), OpenHands(), ReportIrregularity("bet_not_double", facts, "1"))
     else:
         table.order(DecideBet(1, "bet", facts["bet"]))

@@ -40,7 +40,7 @@ from table_core.rules.poker.operations import (
     SeatOut,
 )
 from table_core.session import PassOpened
-from table_core.table import Announced, CardUnreconciled, TableState
+from table_core.table import Announced, TableState
 
 # Where a refusal of a card leads when the text has no row for it.
 _FAULT_OF = {
@@ -146,7 +146,7 @@ class PokerReconciler(Reconciler):
             self.play(decision, [CardBurned(card, violation.article)])
             self.irregular(decision, "extra_cards_at_end", {}, card=card)
         elif game.phase == "decide" and not any(seat.choice for seat in game.seats):
-            decision.record(CardUnreconciled(self.shoe, card))
+            self.play(decision, [CardBurned(card, violation.article)])  # whatever is decided, it is one too many
             self._miscounted(decision)
         else:
             self.out_of_place(decision, _FAULT_OF.get(violation.code, "cards.unexpected"), card, violation)
@@ -194,11 +194,10 @@ class PokerReconciler(Reconciler):
         """No pass begins after the last; hands that rest on keys alone are confirmed by who supervises."""
         if isinstance(entry, entries.CloseAntes) and not self.may_draw(decision.state):
             raise RuleViolation(HOUSE, "LAST_PASS_OVER", "ya se jugó el último pase de la mesa")
-        if isinstance(entry, ConfirmHands) and review.needs_check(decision.state.poker):
-            role = self.rules["claims"]
-            if decision.role is None or not may_act_as(decision.role, "jefe_de_mesa"):
-                detail = "las manos ingresadas sin lector las confirma el supervisor de la mesa"
-                raise RuleViolation(self.rules.article("claims"), "WRONG_ROLE", f"{detail} ({role})")
+        supervised = decision.role is not None and may_act_as(decision.role, "jefe_de_mesa")
+        if isinstance(entry, ConfirmHands) and not supervised and review.needs_check(decision.state.poker):
+            detail = "las manos que solo se ingresaron las confirma el jefe de mesa"
+            raise RuleViolation(self.rules.article("claims"), "WRONG_ROLE", detail)
 
     def _irregular_entry(self, decision: Decision, entry: Entry, violation: RuleViolation) -> None:
         """What the engine refuses and the text has a row for is an incident, not only a refusal."""
@@ -324,8 +323,6 @@ class PokerReconciler(Reconciler):
         article = ", ".join(incident.articles) or self.rules.article("irregular")
         report = Report(incident.code, article, seats, dict(facts), command.cards)
         self.play(decision, irregularities.carry_out(self.engine, game, code, report))
-        if code in ("REORDER", "VOID_HAND", "VOID_PASS", "BURN_PASS") and decision.state.unreconciled:
-            self.burn(decision, decision.state.unreconciled)
 
     def _has_row(self, event: str) -> bool:
         return any(row.event == event for row in self.rules.irregularities)

@@ -177,7 +177,9 @@ def _not_double_arica(rules: Rulebook, game: PokerGame, facts: Facts) -> Verdict
     """Silent once replacement cards are out: then the supervisor decides (DP-GAP-04)."""
     if _is_double(rules, facts):
         return "", "ACCEPT_BET"
-    return "I20", "SUPERVISOR" if game.replaced or game.phase in ("dealer", "review") else "CORRECT_BET"
+    told = _flag(facts, "after_replacement") or _flag(facts, "after_reveal")
+    late = told or game.replaced or game.phase in ("dealer", "review")
+    return "I20", "SUPERVISOR" if late else "CORRECT_BET"
 
 
 def _not_double_iquique(rules: Rulebook, game: PokerGame, facts: Facts) -> Verdict:
