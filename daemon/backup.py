@@ -15,13 +15,14 @@ from daemon.journal_check import verify
 from daemon.schema import FILE_MODE, copy_database
 from daemon.signing import KEY
 from daemon.version import software_version
+from table_core.text import TextError
 
 MANIFEST = "backup.json"
 _SECRETS = (KEY, "people.toml")
 """Small files that go with the journal when they are there."""
 
 
-class BackupError(Exception):
+class BackupError(TextError):
     """The backup cannot be made or used: why, and what to do, in the message."""
 
 
@@ -96,15 +97,20 @@ class _Unfinished:
 
 def _must_be_new(target: Path) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise BackupError(f"{target} ya existe y no está vacío. Indique un directorio nuevo: nada se sobrescribe.")
+        raise BackupError(
+            "{target} ya existe y no está vacío. Indique un directorio nuevo: nada se sobrescribe.", target=str(target)
+        )
 
 
 def _must_verify(room: Path, origin: Path) -> None:
     bad = verify(room).first_bad
     if bad is not None:
         raise DamagedError(
-            f"El registro de {origin} está dañado en la entrada {bad.seq} ({bad.problem}). "
-            "Guarde una copia del directorio tal como está y avise al auditor."
+            "El registro de {origin} está dañado en la entrada {seq} ({problem}). "
+            "Guarde una copia del directorio tal como está y avise al auditor.",
+            origin=str(origin),
+            seq=str(bad.seq),
+            problem=str(bad.problem),
         )
 
 
@@ -112,15 +118,19 @@ def _check_manifest(backup: Path) -> None:
     """Raise unless every file is as the manifest says; a second copy has none and is judged by its chain alone."""
     if not (backup / MANIFEST).exists():
         if not (backup / DATABASE).exists():
-            raise BackupError(f"{backup} no es un respaldo ni una segunda copia.")
+            raise BackupError("{backup} no es un respaldo ni una segunda copia.", backup=str(backup))
         return
     try:
         manifest = msgspec.json.decode((backup / MANIFEST).read_bytes(), type=Manifest)
     except msgspec.MsgspecError as error:
-        raise DamagedError(f"{backup / MANIFEST} no se entiende: {error}") from error
+        raise DamagedError(
+            "{manifest} no se entiende: {error}", manifest=str(backup / MANIFEST), error=str(error)
+        ) from error
     for name, digest in manifest.files.items():
         if not (backup / name).exists() or _digest(backup / name) != digest:
-            raise DamagedError(f"{backup / name} falta o cambió desde que se hizo el respaldo. Use otro respaldo.")
+            raise DamagedError(
+                "{name} falta o cambió desde que se hizo el respaldo. Use otro respaldo.", name=str(backup / name)
+            )
 
 
 def _copy_journal(directory: Path, room: Path) -> None:
@@ -131,7 +141,9 @@ def _copy_journal(directory: Path, room: Path) -> None:
         finally:
             source.close()
     except apsw.Error as error:
-        raise DamagedError(f"{directory}: el registro no se puede leer ({error}).") from error
+        raise DamagedError(
+            "{directory}: el registro no se puede leer ({error}).", directory=str(directory), error=str(error)
+        ) from error
 
 
 def _copy_if_there(file: Path, room: Path) -> None:

@@ -118,14 +118,14 @@ class Desk:
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
-        port = self.ports.get(name)
+        port, met = self.ports.get(name), self._shell().kernel.state.boards.met.get(name)
         return DeviceStatus(
             name=name,
             role=DRIVERS[driver].role,
             driver=driver,
             support=DRIVERS[driver].support,
             link=self._shell().kernel.state.links.get(name, "down"),
-            identity=port.identity if port else None,
+            identity=f"{met.model} {met.serial}" if met else port.identity if port else None,
             counters=msgspec.to_builtins(self._shell().kernel.sessions[name].counters),
         )
 
@@ -184,7 +184,9 @@ class Desk:
         loop = asyncio.get_running_loop()
         role = await loop.run_in_executor(self._pin_thread, self._people.check, name, pin, time.monotonic_ns())
         if caller.roles is not None and role not in caller.roles:
-            raise PeopleError(f"{name}: con su rol no puede identificarse desde {caller.client}.")
+            raise PeopleError(
+                "{name}: con su rol no puede identificarse desde {client}.", name=name, client=str(caller.client)
+            )
         return role
 
     def _sign_out(self, badge: str, caller: Caller) -> Answer:
@@ -272,7 +274,7 @@ async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:
         return backlog.held_page(first, last)
     page = await asyncio.to_thread(backlog.journal_page, first, last)
     if not page:
-        raise JournalError(f"falta la publicación {first}")
+        raise JournalError("falta la publicación {first}", first=str(first))
     return page
 
 

@@ -2,15 +2,29 @@
 
 import gettext
 import os
+import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from table_core.text import Text
+from table_core.text import Text, TextError
 
 LANGUAGES = ("es", "en")
 _DOMAIN = "sabot"
 _CLICK_DOMAIN = "messages"  # click asks gettext's default domain for its own words
 _CATALOGUES = Path(__file__).parent / "locale"
+
+
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+class _Form(NamedTuple):
+    """A text with holes: what a sentence made from it looks like, and what it is in another language."""
+
+    pattern: re.Pattern[str]
+    holes: tuple[str, ...]
+    translation: str
 
 
 class _Speaker:
@@ -37,6 +51,45 @@ def told(said: Text) -> str:
     """*said* as a sentence in the user's language."""
     sentence = _(said.text)
     return sentence.format_map(said.values) if said.values else sentence
+
+
+def sentence(finished: str) -> str:
+    """*finished*, a whole Spanish sentence of the table, in the user's language.
+
+    Refusals and incidents are finished where they are decided, and stand so in the journal. One that is no catalogue's
+    own text is compared with those that have holes; what stood in the holes is put into the translation.
+    """
+    whole = _(finished)
+    if whole != finished:
+        return whole
+    for form in _forms(_speaker.translations):
+        if (found := form.pattern.fullmatch(finished)) is not None:
+            given = {hole: sentence(value) for hole, value in zip(form.holes, found.groups(), strict=True)}
+            return _HOLE.sub(lambda hole: given[hole[1]], form.translation)  # noqa: B023 - used at once
+    return finished
+
+
+@cache
+def _forms(translations: gettext.NullTranslations) -> tuple[_Form, ...]:
+    """Every text with holes, the one that says most by itself first."""
+    catalogue: dict[Any, str] = getattr(translations, "_catalog", {})
+    texts = [text for text in catalogue if isinstance(text, str) and _HOLE.search(text)]
+    texts.sort(key=lambda text: len(_HOLE.sub("", text)), reverse=True)
+    return tuple(_form(text, catalogue[text]) for text in texts)
+
+
+def _form(text: str, translation: str) -> _Form:
+    holes = tuple(dict.fromkeys(_HOLE.findall(text)))
+    pattern = re.escape(text)
+    for number, hole in enumerate(holes, start=1):
+        written = re.escape("{" + hole + "}")
+        pattern = pattern.replace(written, "(.+?)", 1).replace(written, f"\\{number}")
+    return _Form(re.compile(pattern, re.DOTALL), holes, translation)
+
+
+def in_words(error: Exception) -> str:
+    """What *error* says, in the user's language where it can be said in it."""
+    return told(error.said) if isinstance(error, TextError) else str(error)
 
 
 def speak(language: str | None) -> None:

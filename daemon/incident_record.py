@@ -112,7 +112,9 @@ def all_records(directory: Path, cameras: Iterable[CameraSection]) -> list[Incid
     try:
         return records(read_rows(db), cameras)
     except (apsw.Error, msgspec.MsgspecError) as error:
-        raise JournalError(f"{directory}: el registro no se puede leer ({error})") from error
+        raise JournalError(
+            "{directory}: el registro no se puede leer ({error})", directory=str(directory), error=str(error)
+        ) from error
     finally:
         db.close()
 

@@ -32,6 +32,8 @@ _COLUMNS = "seq, batch, mono_ns, utc_ns, body, hash"
 _SEALS_IN_A_ROW = 8
 """More entries of the journal about itself never stand together."""
 INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
+RECOVERED_WITHIN_MS = 10_000
+"""After a power cut whoever opens the file first recovers it, alone; a reader waits, and calls nothing damaged."""
 
 
 Row = tuple[int, int, int, int, bytes, bytes]
@@ -202,8 +204,14 @@ def open_reader(directory: Path) -> apsw.Connection:
     """A read-only connection; works beside a running daemon and on a copy."""
     path = directory / DATABASE
     if not path.exists():
-        raise JournalError(f"No hay registro en {directory}: falta {DATABASE}. Indique el directorio de la mesa.")
-    return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+        raise JournalError(
+            "No hay registro en {directory}: falta {database}. Indique el directorio de la mesa.",
+            directory=str(directory),
+            database=str(DATABASE),
+        )
+    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    db.set_busy_timeout(RECOVERED_WITHIN_MS)
+    return db
 
 
 def read_rows(db: apsw.Connection, after: int = 0) -> Iterator[Stored]:
@@ -229,5 +237,7 @@ def _take_lock(path: Path) -> int:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
-        raise JournalError(f"Otro proceso ya usa el registro de {path.parent}. Deténgalo antes de empezar.") from None
+        raise JournalError(
+            "Otro proceso ya usa el registro de {directory}. Deténgalo antes de empezar.", directory=str(path.parent)
+        ) from None
     return lock

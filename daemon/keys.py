@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 
 from daemon.private_files import Stamp, stamp, write_private
 from table_core.rulebook import Role
+from table_core.text import TextError
 
 SERVER, CLIENTS = "server.toml", "clients.toml"
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
@@ -24,7 +25,7 @@ Key = Annotated[str, Meta(pattern=r"^[0-9A-Za-z.\-:+=^!/*?&<>()\[\]{}@%$#]{40}$"
 T = TypeVar("T")
 
 
-class KeysError(Exception):
+class KeysError(TextError):
     """A key or a file of keys that cannot be used; the message says what to do."""
 
 
@@ -71,7 +72,9 @@ class KeyRing:
         """The server's pair, made now; never over another one."""
         path = self.directory / SERVER
         if path.exists():
-            raise KeysError(f"{path} ya existe: cambiar la llave deja fuera a todos los clientes. Bórrelo antes.")
+            raise KeysError(
+                "{path} ya existe: cambiar la llave deja fuera a todos los clientes. Bórrelo antes.", path=str(path)
+            )
         pair = new_pair()
         write_private(path, _toml(pair))
         return pair
@@ -79,7 +82,11 @@ class KeyRing:
     def server(self) -> Pair:
         path = self.directory / SERVER
         if not path.exists():
-            raise KeysError(f"Falta {path}: haga las llaves con sabot keys init --keys {self.directory}")
+            raise KeysError(
+                "Falta {path}: haga las llaves con sabot keys init --keys {directory}",
+                path=str(path),
+                directory=str(self.directory),
+            )
         return _read(path, Pair)
 
     def clients(self) -> dict[str, Enrolled]:
@@ -98,21 +105,23 @@ class KeyRing:
     def enrol(self, name: str, public: str, roles: Iterable[Role] = ()) -> None:
         known = dict(self.clients())
         if not _NAME.fullmatch(name):
-            raise KeysError(f"{name!r}: use letras, cifras, guion y guion bajo, hasta 32.")
+            raise KeysError("«{name}»: use letras, cifras, guion y guion bajo, hasta 32.", name=name)
         if name in known:
-            raise KeysError(f"{name}: ya está inscrito. Quítelo antes: sabot keys revoke {name}")
+            raise KeysError("{name}: ya está inscrito. Quítelo antes: sabot keys revoke {name}", name=name)
         if self.named(public) is not None:
-            raise KeysError(f"Esa llave ya es de {self.named(public)}. Cada cliente necesita la suya.")
+            raise KeysError(
+                "Esa llave ya es de {public}. Cada cliente necesita la suya.", public=str(self.named(public))
+            )
         try:
             known[name] = msgspec.convert({"public": public, "roles": tuple(roles)}, Enrolled)
         except msgspec.ValidationError as error:
-            raise KeysError(f"{public!r} no es una llave pública: son 40 caracteres Z85.") from error
+            raise KeysError("«{public}» no es una llave pública: son 40 caracteres Z85.", public=str(public)) from error
         self._save(known)
 
     def revoke(self, name: str) -> None:
         known = dict(self.clients())
         if name not in known:
-            raise KeysError(f"{name}: no está inscrito. Vea los nombres con: sabot keys list.")
+            raise KeysError("{name}: no está inscrito. Vea los nombres con: sabot keys list.", name=name)
         del known[name]
         self._save(known)
 
@@ -126,7 +135,9 @@ class KeyRing:
 def read_link(path: Path) -> Link:
     """The client's file at *path*."""
     if not path.exists():
-        raise KeysError(f"{path}: no existe. Es el archivo que escribe sabot keys add NOMBRE --to ARCHIVO.")
+        raise KeysError(
+            "{path}: no existe. Es el archivo que escribe sabot keys add NOMBRE --to ARCHIVO.", path=str(path)
+        )
     return _read(path, Link)
 
 
@@ -142,8 +153,10 @@ def _toml(keys: Struct) -> str:
 
 def _read(path: Path, kind: type[T]) -> T:
     if path.stat().st_mode & 0o077:
-        raise KeysError(f"{path}: otros usuarios pueden leerlo. Corríjalo: chmod 600 {path}")
+        raise KeysError("{path}: otros usuarios pueden leerlo. Corríjalo: chmod 600 {path}", path=str(path))
     try:
         return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise KeysError(f"{path}: no se puede leer ({error}). Corrija el archivo.") from error
+        raise KeysError(
+            "{path}: no se puede leer ({error}). Corrija el archivo.", path=str(path), error=str(error)
+        ) from error

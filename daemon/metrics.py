@@ -125,8 +125,8 @@ class MetricsServer:
         try:
             self._server = _Server((address, int(port)), _Handler)
         except (OSError, OverflowError) as error:
-            text = f"No se puede escuchar en {self._listen}: {error}. Cambie [metrics] en la configuración."
-            raise BusError(text) from error
+            text = "No se puede escuchar en {listen}: {error}. Cambie [metrics] en la configuración."
+            raise BusError(text, listen=str(self._listen), error=str(error)) from error
         self._server.set_app(make_wsgi_app(self._metrics.registry))
         threading.Thread(target=self._server.serve_forever, name="metrics", daemon=True).start()
 

@@ -21,20 +21,27 @@ def open_checked(directory: Path, second: Path | None = None) -> Journal:
     if not (directory / DATABASE).exists():
         if copied.seq:
             raise JournalError(
-                f"No hay registro en {directory}, pero su segunda copia en {second} llega a la entrada {copied.seq}. "
-                "Recupérelo con: sabot restore"
+                "No hay registro en {directory}, pero su segunda copia en {second} llega a la entrada {seq}. "
+                "Recupérelo con: sabot restore",
+                directory=str(directory),
+                second=str(second),
+                seq=str(copied.seq),
             )
         return Journal(directory, Signer(read_key(directory) or make_key(directory), introduced=False))
     key = read_key(directory)
     verdict = _checked(directory, key, copied)
     if verdict.first_bad is not None:
         raise JournalError(
-            f"El registro de {directory} está dañado en la entrada {verdict.first_bad.seq} "
-            f"({verdict.first_bad.problem}). Guarde una copia del directorio, avise al auditor y no lo use."
+            "El registro de {directory} está dañado en la entrada {seq} ({problem}). "
+            "Guarde una copia del directorio, avise al auditor y no lo use.",
+            directory=str(directory),
+            seq=str(verdict.first_bad.seq),
+            problem=str(verdict.first_bad.problem),
         )
     if verdict.key is not None and (key is None or key.public != verdict.key):
         raise JournalError(
-            f"La llave de {directory} no es la que firma este registro. Recupérela de un respaldo: sabot restore"
+            "La llave de {directory} no es la que firma este registro. Recupérela de un respaldo: sabot restore",
+            directory=str(directory),
         )
     return Journal(directory, Signer(key or make_key(directory), introduced=verdict.key is not None))
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from daemon.private_files import stamp, write_private
 from table_core.rulebook import Role
+from table_core.text import TextError
 
 LOCKED_AFTER = 5
 LOCKED_FOR_NS = 60 * 1_000_000_000
@@ -18,7 +19,7 @@ MIN_PIN = 4
 PERSON_ROLES: tuple[Role, ...] = tuple(role for role in get_args(Role) if role != "player")
 
 
-class PeopleError(Exception):
+class PeopleError(TextError):
     """A person, role or PIN that cannot be; the message says what to do."""
 
 
@@ -53,17 +54,17 @@ class People:
     def add(self, name: str, role: str, pin: str) -> None:
         """Add *name* or change role and PIN; written at once."""
         if role not in PERSON_ROLES:
-            raise PeopleError(f"{role}: no es un rol. Roles: {', '.join(PERSON_ROLES)}.")
+            raise PeopleError("{role}: no es un rol. Roles: {roles}.", role=role, roles=", ".join(PERSON_ROLES))
         if not name.strip() or any(character in name for character in '"\\\n\r\t'):
-            raise PeopleError(f"{name!r}: escriba un nombre sin comillas ni barras.")
+            raise PeopleError("«{name}»: escriba un nombre sin comillas ni barras.", name=name)
         if len(pin) < MIN_PIN or not pin.isdigit():
-            raise PeopleError(f"El PIN debe tener al menos {MIN_PIN} cifras.")
+            raise PeopleError("El PIN debe tener al menos {least} cifras.", least=MIN_PIN)
         self.known[name] = Person(msgspec.convert(role, Role), self._hasher.hash(pin))
         self._save()
 
     def remove(self, name: str) -> None:
         if name not in self.known:
-            raise PeopleError(f"{name}: no está registrado. Vea los nombres con: sabot people list.")
+            raise PeopleError("{name}: no está registrado. Vea los nombres con: sabot people list.", name=name)
         del self.known[name]
         self._save()
 
@@ -75,7 +76,7 @@ class People:
         # The same work for everybody: time tells neither who exists nor who is locked out.
         right = self._is_pin(self.known[name].pin if role else "", pin)
         if locked:
-            raise PeopleError(f"{name}: demasiados intentos; espere un minuto.")
+            raise PeopleError("{name}: demasiados intentos; espere un minuto.", name=name)
         if role is None or not right:
             self._failed(name, failures + 1, mono_ns)
             raise PeopleError("Nombre o PIN incorrecto.")
@@ -112,4 +113,5 @@ def _load(path: Path) -> dict[str, Person]:
     try:
         return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File).people
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise PeopleError(f"{path}: no se puede leer ({error}). Corrija el archivo.") from error
+        text = "{path}: no se puede leer ({error}). Corrija el archivo."
+        raise PeopleError(text, path=str(path), error=str(error)) from error

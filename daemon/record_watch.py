@@ -35,7 +35,12 @@ def require_room(directory: Path, limits: JournalSection) -> None:
     free = free_mb(directory)
     needed = limits.stop_free_mb + (0 if (directory / RESERVE).exists() else RESERVE_BYTES // _MB)
     if free < needed:
-        raise JournalError(f"En el disco de {directory} quedan {free} MB; hacen falta {needed}. Libere espacio.")
+        raise JournalError(
+            "En el disco de {directory} quedan {free} MB; hacen falta {needed}. Libere espacio.",
+            directory=str(directory),
+            free=str(free),
+            needed=str(needed),
+        )
 
 
 class RecordWatch:

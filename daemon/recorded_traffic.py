@@ -14,7 +14,7 @@ def traffic_of(first: Path, driver: str) -> list[bytes]:
     records = Recording(first).records()
     opened = next(records, None)
     if not isinstance(opened, Opened):
-        raise RecordingError(f"{first} no tiene comienzo")
+        raise RecordingError("{first} no tiene comienzo", first=str(first))
     device = _device_of(opened, driver)
     said: list[bytes] = []
     told: list[bytes] = []
@@ -30,7 +30,9 @@ def _device_of(opened: Opened, driver: str) -> str:
     found += [device["name"] for device in devices if device["driver"].startswith(f"{driver}-")]
     if not found:
         drivers = ", ".join(sorted({device["driver"] for device in devices}))
-        raise RecordingError(f"no hay dispositivo {driver} en la grabación; hay: {drivers}")
+        raise RecordingError(
+            "no hay dispositivo {driver} en la grabación; hay: {drivers}", driver=str(driver), drivers=str(drivers)
+        )
     return str(found[0])
 
 

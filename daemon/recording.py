@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from daemon.kernel import Input
 from firmware_bridge.traffic import Send
+from table_core.text import TextError
 
 RECORDINGS = "recordings"
 """Where the recordings lie, beside the journal."""
@@ -23,7 +24,7 @@ _FRAME = struct.Struct(">II")
 _NAME = re.compile(r"^(?P<run>.+)-(?P<number>\d{3,})\.rec$")
 
 
-class RecordingError(Exception):
+class RecordingError(TextError):
     """This file cannot be used as a recording: why, and what to do, in the message."""
 
 
@@ -107,7 +108,7 @@ class Recording:
     def _records_of(self, path: Path) -> Iterator[Record]:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
-                raise RecordingError(f"{path} no es una grabación de sabot.")
+                raise RecordingError("{path} no es una grabación de sabot.", path=str(path))
             while frame := file.read(_FRAME.size):
                 payload = self._payload(frame, file.read)
                 if payload is None:
@@ -117,8 +118,10 @@ class Recording:
                     yield _decoder.decode(payload)
                 except msgspec.MsgspecError as error:
                     raise RecordingError(
-                        f"{path}: este programa no entiende un registro de la grabación ({error}). "
-                        "Use la versión que la hizo."
+                        "{path}: este programa no entiende un registro de la grabación ({error}). "
+                        "Use la versión que la hizo.",
+                        path=str(path),
+                        error=str(error),
                     ) from error
 
     @staticmethod
@@ -143,7 +146,11 @@ def files_of_run(first: Path) -> list[Path]:
     if named is None:
         return [first]
     if int(named["number"]) != 1:
-        raise RecordingError(f"{first} no es el comienzo de su grabación. Indique {file_name(named['run'], 1)}.")
+        raise RecordingError(
+            "{first} no es el comienzo de su grabación. Indique {run}.",
+            first=str(first),
+            run=str(file_name(named["run"], 1)),
+        )
     files = [first]
     while (following := first.with_name(file_name(named["run"], len(files) + 1))).exists():
         files.append(following)

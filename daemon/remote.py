@@ -14,6 +14,7 @@ from zmq.auth.asyncio import AsyncioAuthenticator
 from daemon.bus import LINGER_MS, Caller, Control, Handler, Publisher, control_socket, publishing_socket
 from daemon.config import BusSection
 from daemon.keys import KeyRing, KeysError
+from table_core.text import TextError
 
 # libzmq names the domain in every question to the authenticator, and pyzmq finds a callback by exactly this name:
 # registered for "*" it would never be found, and nobody could connect.
@@ -25,7 +26,7 @@ _HEARTBEAT_MS = 5000
 log = structlog.get_logger()
 
 
-class BusError(Exception):
+class BusError(TextError):
     """The bus cannot be opened: what, where, what to do, in the message."""
 
 
@@ -108,8 +109,8 @@ class RemoteDoor:
                 socket.bind(url)
             except zmq.ZMQError as error:
                 if error.errno != zmq.EADDRINUSE or asyncio.get_running_loop().time() > deadline:
-                    text = f"No se puede escuchar en {url}: {error.strerror}. Cambie [bus] en la configuración."
-                    raise BusError(text) from error
+                    text = "No se puede escuchar en {url}: {strerror}. Cambie [bus] en la configuración."
+                    raise BusError(text, url=str(url), strerror=str(error.strerror)) from error
                 await asyncio.sleep(_BIND_AGAIN_S)
             else:
                 return

@@ -49,7 +49,7 @@ def replay(first: Path) -> Played:
             case Opened():
                 player = _Player(_kernel(record))
             case _ if player is None:
-                raise RecordingError(f"{first} no tiene comienzo.")
+                raise RecordingError("{first} no tiene comienzo.", first=str(first))
             case Begun() | Stepped():
                 player.play(record)
             case Ended(reason=reason):
@@ -57,7 +57,7 @@ def replay(first: Path) -> Played:
         if player.parted is not None:
             break
     if player is None:
-        raise RecordingError(f"{first} está cortada antes de su comienzo: no hay nada que repetir.")
+        raise RecordingError("{first} está cortada antes de su comienzo: no hay nada que repetir.", first=str(first))
     return player.played(cut=recording.cut)
 
 
@@ -115,7 +115,9 @@ def _kernel(opened: Opened) -> Kernel:
         config = Config.model_validate_json(opened.config)
         state = msgspec.msgpack.decode(opened.state, type=TableState)
     except (ValueError, msgspec.MsgspecError) as error:
-        raise RecordingError(f"La grabación es de otra versión ({opened.version}): {error}") from error
+        raise RecordingError(
+            "La grabación es de otra versión ({version}): {error}", version=str(opened.version), error=str(error)
+        ) from error
     return build_kernel_from(config, start_of(config, clean=True), state)
 
 

@@ -22,10 +22,8 @@ class Reserve:
             os.posix_fallocate(file, 0, RESERVE_BYTES)
         except OSError as error:
             self._path.unlink()
-            text = (
-                f"El disco de {self._path.parent} no tiene lugar para el registro ({error.strerror}). Libere espacio."
-            )
-            raise JournalError(text) from error
+            text = "El disco de {directory} no tiene lugar para el registro ({strerror}). Libere espacio."
+            raise JournalError(text, directory=str(self._path.parent), strerror=str(error.strerror)) from error
         finally:
             os.close(file)
 

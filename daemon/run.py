@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import signal
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from daemon.opening import power_entries
 from daemon.people import People
 from daemon.ports import Port
 from daemon.shell import Shell
+from daemon.supervisor import supervisor_of
 from daemon.switchboard import Switchboard
 from daemon.table import build_kernel, open_journal, started_entry
 from drivers.registry import DRIVERS
@@ -71,13 +73,16 @@ class Table:
         self._custody.close(self.shell.reason)
 
 
-async def run_table(config: Config) -> str:
-    """Run until a signal or a fault; returns the reason."""
+async def run_table(config: Config) -> bool:
+    """Run until a signal or a fault; whether it was a signal."""
     table = Table(config)
     switchboard = Switchboard(config, table.desk, table.shell)
     await switchboard.open()
-    _stop_on_signals(table.shell)
+    ordered = _stop_on_signals(table.shell)
+    supervisor = supervisor_of(os.environ)
+    table.shell.listeners.append(supervisor)
     table.start()
+    feeding = asyncio.create_task(supervisor.feed(table.shell.waits_for_disk_s))
     urls = [parse_port_url(device.port) for device in config.devices]
     hotplug = Hotplug(urls, plugged=table.retry_ports, appeared=table.shell.feed)
     hotplug.start()
@@ -88,16 +93,25 @@ async def run_table(config: Config) -> str:
     log.info("table_started", state=table.shell.lifecycle, simulated=config.table.simulated)
     reason = await table.shell.over
     log.info("table_stopped", reason=reason)
+    feeding.cancel()
     hotplug.close()
     if console is not None:
         await console.stop()
     await switchboard.stop_answering()
     await table.close(reason)
     await switchboard.close()
-    return reason
+    return ordered.is_set()
 
 
-def _stop_on_signals(shell: Shell) -> None:
-    loop = asyncio.get_running_loop()
+def _stop_on_signals(shell: Shell) -> asyncio.Event:
+    """Set once a signal has ended the table, and nothing else before it."""
+    loop, ordered = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop(number: signal.Signals) -> None:
+        if not shell.over.done():
+            ordered.set()
+            shell.stop(f"orden del sistema ({number.name})")
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, shell.stop, f"orden del sistema ({number.name})")
+        loop.add_signal_handler(number, stop, number)
+    return ordered

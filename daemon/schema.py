@@ -6,6 +6,8 @@ from typing import Literal
 
 import apsw
 
+from table_core.text import TextError
+
 FILE_MODE = 0o600
 
 # The index is the schema version a statement list leads to. Never edit one that shipped.
@@ -27,7 +29,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 
-class JournalError(Exception):
+class JournalError(TextError):
     """The journal cannot be used: what, where, and what to do, in the message."""
 
 
@@ -59,8 +61,10 @@ def _migrate(db: apsw.Connection, path: Path) -> None:
     version = int(db.pragma("user_version"))
     if version > len(MIGRATIONS):
         raise JournalError(
-            f"El registro es de una versión más nueva ({version}) que este programa ({len(MIGRATIONS)}). "
-            "Instale la versión que lo escribió."
+            "El registro es de una versión más nueva ({version}) que este programa ({migrations}). "
+            "Instale la versión que lo escribió.",
+            version=str(version),
+            migrations=str(len(MIGRATIONS)),
         )
     if 0 < version < len(MIGRATIONS):
         _copy_aside(db, path)

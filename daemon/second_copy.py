@@ -41,7 +41,7 @@ class Copier:
         """Copy all that is missing; raises apsw.Error, OSError or JournalError when that cannot be."""
         source, target = self._connections()
         if os.stat(self._target_path / DATABASE).st_ino != self._inode:  # noqa: PTH116 - the number, not the path
-            raise JournalError(f"la segunda copia en {self._target_path} fue reemplazada")
+            raise JournalError("la segunda copia en {path} fue reemplazada", path=str(self._target_path))
         self.moved_ns = time.monotonic_ns()
         while rows := list(itertools.islice(read_rows(source, self.head.seq), ROWS_AT_ONCE)):
             with target:
@@ -63,7 +63,9 @@ class Copier:
             self.close()
             # Never made here: where a disk is not mounted, a directory of ours would hide that.
             if not self._target_path.is_dir():
-                raise JournalError(f"no existe el directorio {self._target_path}: ¿está montado el disco?")
+                raise JournalError(
+                    "no existe el directorio {path}: ¿está montado el disco?", path=str(self._target_path)
+                )
             self._source = open_reader(self._source_path)
             self._target = open_writer(self._target_path / DATABASE, "truncate")
             self._inode = os.stat(self._target_path / DATABASE).st_ino  # noqa: PTH116
@@ -155,5 +157,7 @@ def _common_head(source: apsw.Connection, target: apsw.Connection) -> Head:
     if head.seq:
         stored = row_at(source, head.seq)
         if stored is None or stored.hash != head.hash:
-            raise JournalError(f"la segunda copia tiene otra entrada {head.seq}: es de otro registro o de otro tiempo")
+            raise JournalError(
+                "la segunda copia tiene otra entrada {seq}: es de otro registro o de otro tiempo", seq=str(head.seq)
+            )
     return head

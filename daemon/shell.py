@@ -51,6 +51,7 @@ class Listener(Protocol):
 class _InFlight(Struct, frozen=True):
     effects: Effects
     epochs: dict[str, int]
+    since_ns: int
 
 
 class Shell:
@@ -83,6 +84,10 @@ class Shell:
     def waiting(self) -> int:
         """Inputs that wait for the batch in flight."""
         return len(self._inbox)
+
+    def waits_for_disk_s(self) -> float:
+        """How long the batch in flight has waited to become durable."""
+        return 0.0 if self._in_flight is None else (time.monotonic_ns() - self._in_flight.since_ns) / 1e9
 
     @property
     def head(self) -> Head:
@@ -143,7 +148,7 @@ class Shell:
                 self._release(effects, epochs)
 
     def _commit(self, effects: Effects, epochs: dict[str, int], mono_ns: int, utc_ns: int) -> None:
-        self._in_flight = _InFlight(effects, epochs)
+        self._in_flight = _InFlight(effects, epochs, time.monotonic_ns())
         self._commits.commit(effects.entries, mono_ns, utc_ns, self._committed, self.kernel.state)
 
     def _committed(self, answer: Head | BaseException) -> None:

@@ -30,7 +30,9 @@ def read_key(directory: Path) -> TableKey | None:
     except FileNotFoundError:
         return None
     if len(secret) != KEY_BYTES:
-        raise JournalError(f"{directory / KEY} no es una llave. Recupérela de un respaldo con sabot restore.")
+        raise JournalError(
+            "{key} no es una llave. Recupérela de un respaldo con sabot restore.", key=str(directory / KEY)
+        )
     return TableKey(Ed25519PrivateKey.from_private_bytes(secret))
 
 

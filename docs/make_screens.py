@@ -26,6 +26,7 @@ ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "img"
 GAME, PASSES, SEED = "punto-y-banca", 8, 7
 _WIDE, _WIDER = 104, 120
+_TAIL_LINES = 22
 _CAPTURE = "tests/golden/data/angel_eye_ii_ex.hex"
 _CHARACTER_WIDTH = 12.2  # of rich's SVG
 _FONTS = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
@@ -70,6 +71,7 @@ class Moments:
         self._directory = directory
         self.frames: dict[str, RenderableType] = {}
         self.said: dict[str, str] = {}
+        self.doctor = self.tail = ""
 
     def look(self, picture: dict[str, Any], lamps: Callable[[], dict[str, bool]]) -> None:
         name = _moment(picture)
@@ -80,6 +82,8 @@ class Moments:
             self.said = {
                 what: sabot(what, "--data", str(self._directory), cwd=ROOT) for what in ("status", "incidents")
             }
+            self.tail = sabot("tail", "--from", "1", "--no-follow", "--data", str(self._directory), cwd=ROOT)
+            self.doctor = sabot("doctor", str(self._directory.parent / "table.toml"), cwd=ROOT)
 
 
 def _moment(picture: dict[str, Any]) -> str | None:
@@ -112,7 +116,9 @@ def main() -> None:
         save("betting", moments.frames["betting"], WIDTH)
         save("incidents", held_screen(moments, work), _WIDE)
         save("journal_verify", verify_screens(work), _WIDE)
-        save("config_check", config_screens(work), _WIDE)
+        save("config_check", config_screens(work), _WIDER)
+        save("doctor", doctor_screens(moments, work), _WIDER)
+        save("tail", tail_screen(moments), _WIDER)
     save("decode", decode_screen(), _WIDER)
 
 
@@ -166,6 +172,31 @@ def config_screens(work: Path) -> Group:
         (work / name).write_text(text, encoding="utf-8")
         parts += [typed(f"sabot config check {name}"), sabot("config", "check", name, cwd=work)]
     return Group(*parts)
+
+
+def doctor_screens(moments: Moments, work: Path) -> Group:
+    """The table of the demonstration while it was held, and after it was stopped and its devices were gone."""
+    stopped = sabot("doctor", "table.toml", cwd=work)
+    return Group(
+        typed("sabot doctor mesa-7.toml", "en marcha, detenida por un incidente"),
+        _shown(moments.doctor, work),
+        typed("sabot doctor mesa-7.toml", "parada, con los cables desconectados"),
+        _shown(stopped, work),
+    )
+
+
+def _shown(said: str, work: Path) -> str:
+    return said.replace(f"{work}/table.toml", "mesa-7.toml").replace(str(work), "/var/lib/sabot")
+
+
+def tail_screen(moments: Moments) -> Group:
+    """What a terminal that followed the table saw last, before the table was held."""
+    lines = [_cut(line) for line in moments.tail.splitlines()]
+    return Group(typed("sabot tail --data /var/lib/sabot/mesa-7"), "\n".join(lines[-_TAIL_LINES:]))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _WIDER else f"{line[: _WIDER - 1]}…"
 
 
 def decode_screen() -> Group:

@@ -16,6 +16,13 @@ Support = Literal["captured", "documented", "public code", "ours"]
 
 _WRONG_TYPE = re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`")
 _BOUND = re.compile(r"Expected `[^`]+` (?:of length )?(?:[<>]=?|==) ?(?P<bound>\d+)")
+_MUST_BE = {
+    "int": Text("debe ser un número entero, sin comillas"),
+    "str": Text("debe ser un texto, entre comillas"),
+    "bool": Text("debe ser true o false, sin comillas"),
+    "array": Text("debe ser una lista: [1, 2]"),
+    "object": Text("debe ser una tabla de claves y valores"),
+}
 _AT = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\w+")
 
@@ -152,8 +159,7 @@ def _what_is_wrong(error: str, wanted: Any) -> Text:
     if get_origin(wanted) is Literal:
         return Text("no es un valor conocido; valores: {values}", {"values": ", ".join(map(str, get_args(wanted)))})
     if found := _WRONG_TYPE.match(error):
-        kinds = {"wanted": found["wanted"], "given": found["given"]}
-        return Text("se esperaba {wanted}, no {given}", kinds)
+        return _MUST_BE.get(found["wanted"], Text("no es de la clase pedida ({wanted})", {"wanted": found["wanted"]}))
     if found := _BOUND.match(error):
         return Text("está fuera de rango; el límite es {bound}", {"bound": found["bound"]})
     return Text("no sirve: {error}", {"error": error})

@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from daemon.i18n import _
+from daemon.i18n import _, sentence
 from hw_sims.felts.cards import Felt
 from hw_sims.games import GAMES
 from table_core.incidents import CHOICE_NAMES
@@ -129,7 +129,7 @@ def _headline(incident: dict[str, Any]) -> Text:
 
 def _detail(incident: dict[str, Any]) -> Text:
     device = f" ({incident['device']})" if incident["device"] else ""
-    return Text(f"{_(incident['detail'])}{device}")
+    return Text(f"{sentence(incident['detail'])}{device}")
 
 
 def _choices(incident: dict[str, Any]) -> Text:

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from daemon.cli.main import FINDING, UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 _json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 
@@ -30,9 +30,9 @@ def backup(directory: Path, target: Path, as_json: bool) -> None:
     try:
         manifest = make_backup(directory, target)
     except DamagedError as error:
-        raise _Damaged(str(error)) from error
+        raise _Damaged(in_words(error)) from error
     except (BackupError, JournalError, OSError) as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     if as_json:
         click.echo(msgspec.json.encode(manifest))
         return
@@ -53,9 +53,9 @@ def restore(source: Path, directory: Path, secrets: Path | None, as_json: bool) 
     try:
         head = restore_backup(source, directory, secrets)
     except DamagedError as error:
-        raise _Damaged(str(error)) from error
+        raise _Damaged(in_words(error)) from error
     except (BackupError, OSError) as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     if as_json:
         click.echo(msgspec.json.encode({"seq": head.seq, "hash": head.hash.hex()}))
         return

@@ -7,7 +7,7 @@ import click
 
 from daemon.cli.main import UserError
 from daemon.cli.reach import address_of
-from daemon.i18n import LANGUAGES, _
+from daemon.i18n import LANGUAGES, _, in_words
 
 
 @click.command(help="Páginas web de una mesa: paño, crupier, jefe de mesa y pantallas.")
@@ -45,13 +45,13 @@ def console(
             key=str(key) if key else None,
         )
     except SettingsError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     set_up_logging("console", level=20)
     if not while_stdin:
         click.echo(_("Páginas en {url}  (Ctrl-C termina)").format(url=f"{settings.scheme}://{listen}/"), err=True)
     try:
         asyncio.run(serve(settings, while_stdin=while_stdin))
     except ConsoleError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     except KeyboardInterrupt:
         pass

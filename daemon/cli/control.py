@@ -9,7 +9,7 @@ import msgspec
 
 from daemon.cli.main import FINDING, UserError
 from daemon.cli.reach import reaches_a_table, table_at
-from daemon.i18n import _
+from daemon.i18n import _, in_words, sentence
 
 _json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 _as = click.option("--as", "name", required=True, metavar="NAME", help="Quién da la orden.")
@@ -26,7 +26,7 @@ def status(data: Path | None, link: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode(found))
         return
-    click.echo(f"{_(_STATES[found.state])}: {_(found.reason or found.what_to_do)}")
+    click.echo(f"{_(_STATES[found.state])}: {sentence(found.reason or found.what_to_do)}")
     if found.simulated:
         click.echo(_("MESA SIMULADA: ningún dispositivo es real."))
     copy_lost = (found.record.get("second_copy") or {}).get("lost")
@@ -99,7 +99,9 @@ def _order(data: Path | None, link: Path | None, name: str, command: dict[str, A
         except RequestRefused as refused:
             answer = refused.answer
             article = f" (art. {answer.article})" if answer.article else ""
-            click.echo(_("No se puede: {detail}{article}").format(detail=answer.detail, article=article), err=True)
+            click.echo(
+                _("No se puede: {detail}{article}").format(detail=sentence(answer.detail), article=article), err=True
+            )
             raise SystemExit(FINDING) from refused
         table.ask(AskSignOut(badge), Done)
 
@@ -110,4 +112,4 @@ def _cards(text: str) -> list[str]:
     try:
         return [parse_card(card) for card in text.replace(",", " ").split()]
     except ValueError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error

@@ -8,7 +8,7 @@ import msgspec
 
 from daemon.cli.control import _as, _cards, _json, _order
 from daemon.cli.reach import reaches_a_table, table_at
-from daemon.i18n import _
+from daemon.i18n import _, sentence
 
 
 @click.command(help="Incidentes abiertos: qué pasó, desde cuándo, en qué cámara y quién puede decidir.")
@@ -34,7 +34,7 @@ def _show_incident(incident: dict[str, Any]) -> None:
     device = f" [{incident['device']}]" if incident["device"] else ""
     box = _(" casilla {box}").format(box=incident["box"]) if incident["box"] else ""
     articles = _(" Art. {articles}").format(articles=", ".join(incident["articles"])) if incident["articles"] else ""
-    click.echo(f"{incident['id']}  {incident['code']}{device}{box} ({held}): {_(incident['detail'])}{articles}")
+    click.echo(f"{incident['id']}  {incident['code']}{device}{box} ({held}): {sentence(incident['detail'])}{articles}")
     if incident["announcement"]:
         click.echo(_("     diga: «{words}»").format(words=incident["announcement"]))
     _show_window(incident)

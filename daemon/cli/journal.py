@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from daemon.cli.main import FINDING, UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 from daemon.journal import Head, JournalError, Stored, open_reader, parse_head, read_rows
 from daemon.journal_check import Verdict
 from daemon.journal_check import verify as verify_journal
@@ -49,7 +49,7 @@ def verify(directory: Path, deep: bool, head: str | None, copy: Path | None, as_
         outside += [_head_of(copy)] if copy is not None else []
         verdict = verify_journal(directory, *outside)
     except JournalError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     again = _redecide(directory) if deep and verdict.first_bad is None else None
     _report(verdict, again, as_json=as_json)
     if verdict.first_bad is not None or (again is not None and again.differ):
@@ -139,7 +139,7 @@ def _shown(directory: Path, role: Role) -> Iterator[tuple[Stored, dict[str, Any]
         rows = list(read_rows(open_reader(directory)))
         entries = [stored.entry() for stored in rows]
     except JournalError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     except (apsw.Error, msgspec.MsgspecError) as error:
         text = _("{directory}: el registro no se puede leer ({error}). Compruébelo con: sabot journal verify")
         raise UserError(text.format(directory=directory, error=error)) from error

@@ -10,7 +10,7 @@ import msgspec
 
 from daemon.cli.main import UserError
 from daemon.cli.people import ROLES
-from daemon.i18n import _, told
+from daemon.i18n import _, in_words, told
 
 if TYPE_CHECKING:
     from daemon.keys import KeyRing
@@ -112,6 +112,6 @@ def _ring(directory: Path) -> Iterator["KeyRing"]:
     try:
         yield KeyRing(directory)
     except KeysError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     except OSError as error:
         raise UserError(f"{directory}: {error.strerror}") from error

@@ -32,6 +32,7 @@ _COMMANDS = {
     "maintenance": "daemon.cli.maintenance:maintenance",
     "people": "daemon.cli.people:people",
     "config": "daemon.cli.config:config",
+    "doctor": "daemon.cli.doctor:doctor",
     "faults": "daemon.cli.faults:faults",
     "ports": "daemon.cli.ports:ports",
     "probe": "daemon.cli.ports:probe",

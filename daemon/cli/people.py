@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from daemon.cli.main import UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 if TYPE_CHECKING:
     from daemon.people import People
@@ -45,7 +45,7 @@ def add(name: str, role: str, data: Path) -> None:
     try:
         known.add(name, role, pin)
     except PeopleError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     click.echo(_("{name} queda registrado.").format(name=name))
 
 
@@ -58,7 +58,7 @@ def remove(name: str, data: Path) -> None:
     try:
         _open(data).remove(name)
     except PeopleError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     click.echo(_("{name} ya no está registrado.").format(name=name))
 
 
@@ -69,4 +69,4 @@ def _open(data: Path) -> "People":
     try:
         return People(data / PEOPLE)
     except PeopleError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error

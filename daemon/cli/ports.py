@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from daemon.cli.main import FINDING, UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 if TYPE_CHECKING:
     from daemon.scan.listening import PortReport
@@ -163,7 +163,7 @@ def _named(places: tuple[str, ...]) -> list["Place"]:
     try:
         return named_places(places)
     except BadPlace as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
 
 
 def _show(reports: list["PortReport"]) -> None:

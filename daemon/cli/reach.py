@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from daemon.cli.main import Unreachable, UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words, sentence
 
 if TYPE_CHECKING:
     from daemon.bus_client import Address, BusClient
@@ -38,7 +38,7 @@ def table_at(data: Path | None, link: Path | None) -> Iterator["BusClient"]:
         except TableAway as error:
             raise Unreachable(_silence(data, link)) from error
         except RequestRefused as refused:
-            raise UserError(refused.answer.detail) from refused
+            raise UserError(sentence(refused.answer.detail)) from refused
 
 
 def _silence(data: Path | None, link: Path | None) -> str:
@@ -58,7 +58,7 @@ def address_of(data: Path | None, link: Path | None, *, running: bool = True) ->
         try:
             return remote_address(read_link(link))
         except KeysError as error:
-            raise UserError(str(error)) from error
+            raise UserError(in_words(error)) from error
     if data is None:
         raise UserError(_("Falta la mesa: indique --data DIRECTORIO, o --link ARCHIVO por TCP."))
     if running and not (data / CONTROL).exists():

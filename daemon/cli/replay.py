@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from daemon.cli.main import FINDING, UserError
-from daemon.i18n import _
+from daemon.i18n import _, in_words
 
 if TYPE_CHECKING:
     from daemon.replay import Parting, Played
@@ -43,7 +43,7 @@ def capture_to_test(file: Path, name: str, into: Path) -> None:
     try:
         test = write_test(file, name, into, played)
     except CaptureTestError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     click.echo(_("Prueba escrita: {test}. Contiene cartas cubiertas: trátela como prueba.").format(test=test))
 
 
@@ -54,7 +54,7 @@ def _play(file: Path) -> "Played":
     try:
         return play(file)
     except RecordingError as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
     except OSError as error:
         raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from daemon.cli.config import read_config
-from daemon.cli.main import UserError
-from daemon.i18n import _
+from daemon.cli.main import FINDING, UserError
+from daemon.i18n import _, in_words
 
 
 @click.command(help="Inicia la mesa de CONFIG y la atiende hasta que se le ordene parar.")
@@ -32,6 +32,8 @@ def run(config: Path, verbose: bool) -> None:
         raise UserError(text.format(data=found.table.data))
     set_up_logging(found.table.name, level=10 if verbose else 20)
     try:
-        asyncio.run(run_table(found))
+        ordered = asyncio.run(run_table(found))
     except (JournalError, PeopleError, KeysError, BusError) as error:
-        raise UserError(str(error)) from error
+        raise UserError(in_words(error)) from error
+    if not ordered:
+        raise SystemExit(FINDING)

@@ -14,3 +14,10 @@ def bus() -> None:
     from daemon import messages
 
     click.echo(msgspec.json.format(msgspec.json.encode(messages.schema(), order="sorted"), indent=1))
+
+
+@schema.command(help="Configuración de una mesa, para editores que completan y revisan.")
+def config() -> None:
+    from daemon.config.schema import config_schema
+
+    click.echo(msgspec.json.format(msgspec.json.encode(config_schema(), order="sorted"), indent=1))

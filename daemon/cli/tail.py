@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from daemon.cli.reach import reaches_a_table, table_at
-from daemon.i18n import _
+from daemon.i18n import _, sentence
 
 if TYPE_CHECKING:
     from daemon.messages import Publication
@@ -53,7 +53,7 @@ class Teller:
             case PicturePublished(body=body):
                 text = self._picture_text(body or {})
             case StoppedPublished(body=told):
-                text = _("La mesa paró: {reason}").format(reason=told.reason)
+                text = _("La mesa paró: {reason}").format(reason=sentence(told.reason))
         return f"{published.n:>7} {published.seq:>8}  {text}" if text else ""
 
     def _picture_text(self, picture: dict[str, Any]) -> str:
@@ -70,7 +70,7 @@ def _entry_text(body: dict[str, Any]) -> str:
         case {"type": "Announced", "text": text}:
             return f"«{text}»"
         case {"type": "IncidentOpened", "incident": {"id": number, "code": code, "detail": detail}}:
-            return _("Incidente {number} {code}: {detail}").format(number=number, code=code, detail=_(detail))
+            return _("Incidente {number} {code}: {detail}").format(number=number, code=code, detail=sentence(detail))
         case {"type": "IncidentResolved", "id": number, "choice": choice}:
             return _("Incidente {number} resuelto: {choice}.").format(number=number, choice=choice)
         case {"type": "PassOpened", "number": number}:

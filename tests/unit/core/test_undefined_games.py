@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from daemon.rulebooks import all_rulebooks, undefined_games
-from tests.unit.core.test_config import problems
+from tests.unit.config.test_load import problems
 
 TABLE = """
 [table]

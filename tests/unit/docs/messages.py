@@ -5,6 +5,7 @@ python -m tests.unit.docs.messages     merge new texts into the .po files and co
 
 import ast
 import io
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,10 +16,12 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from daemon.cli.control import _STATES
+from daemon.cli.doctor import _SEVERITIES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
+from daemon.doctor.record import PROBLEMS as JOURNAL_PROBLEMS
 from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
 from hw_sims.felts import baccarat, blackjack, chemin
@@ -38,8 +41,17 @@ _SAID: dict[str, tuple[int, ...]] = {
     "TextError": (0,),
     "SettingError": (0,),
     "DeviceKeyError": (0,),
+    "PeopleError": (0,),
+    "JournalError": (0,),
+    "KeysError": (0,),
+    "BusError": (0,),
+    "RecordingError": (0,),
+    "BackupError": (0,),
+    "DamagedError": (0,),
+    "CaptureTestError": (0,),
     "_wrong": (1, 2),
 }
+_FINISHED = {"RuleViolation": 2, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
@@ -80,6 +92,40 @@ def _given(file: Path, where: dict[str, tuple[int, ...]]) -> Iterator[str]:
                             yield from named.get(known, ())
 
 
+def finished() -> set[str]:
+    """Sentences that are finished where they are decided: holes are numbered in the order in which they stand."""
+    found = {text for file in (ROOT / "table_core").rglob("*.py") for text in _finished(file, details=True)}
+    return found | {text for file in (ROOT / "daemon").glob("*.py") for text in _finished(file, details=False)}
+
+
+def _finished(file: Path, *, details: bool) -> Iterator[str]:
+    if "cases" in file.parts:
+        return
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in _FINISHED:
+                place = _FINISHED[name]
+                yield from (text for argument in arguments[place : place + 1] for text in _alternatives(argument))
+            case ast.Assign(targets=[ast.Name(id="detail")], value=value) if details:
+                yield from _alternatives(value)
+            case ast.keyword(arg="detail", value=value) if details:
+                yield from _alternatives(value)
+
+
+def _alternatives(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.IfExp(body=one, orelse=other):
+            yield from _alternatives(one)
+            yield from _alternatives(other)
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.JoinedStr(values=parts):
+            holes = itertools.count()
+            yield "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "{" + str(next(holes)) + "}" for part in parts
+            )
+
+
 def _helps() -> Iterator[str]:
     """What commands and options say of themselves: translated when a command is loaded."""
     yield sabot.help or ""
@@ -98,7 +144,18 @@ def _tables() -> Iterator[str]:
     felts = (baccarat.PHASES, blackjack.PHASES, blackjack.RESULTS, chemin.PHASES, chemin.MODES, chemin.STAGES)
     for game in undefined_games().values():
         yield game.reason
-    for table in (ROLE_NAMES, CHOICE_NAMES, WHAT_TO_DO, _STATES, _PROBLEMS, *felts, _RESULTS, _REMEDIES):
+    for table in (
+        ROLE_NAMES,
+        CHOICE_NAMES,
+        WHAT_TO_DO,
+        _STATES,
+        _PROBLEMS,
+        *felts,
+        _RESULTS,
+        _REMEDIES,
+        _SEVERITIES,
+        JOURNAL_PROBLEMS,
+    ):
         yield from table.values()
 
 
@@ -130,6 +187,8 @@ def _all(text: str | list[str] | tuple[str, ...]) -> list[str]:
 def main() -> None:
     path = LOCALE / "en" / "LC_MESSAGES" / "sabot.po"
     english = read(path)
+    for text in sorted(finished() - set(spoken(english))):
+        click.echo(f"told in Spanish until it stands in {path.name}: {text}")
     for text in sorted(texts() - set(spoken(english))):
         english.add(text, flags=["python-brace-format"] if "{" in text else [])
     _write(path, english)
