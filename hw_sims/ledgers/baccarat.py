@@ -3,25 +3,28 @@
 from collections.abc import Iterable
 
 from table_core.record import Entry
-from table_core.rules.baccarat.state import Bet, BetsKeyed, PassSettled
+from table_core.rules.baccarat.state import Bet, BetsKeyed, PassBurned, PassSettled, PassVoided
 from table_core.table import EntryKeyed, EntryUndone
 
 
 def balanced(entries: Iterable[Entry]) -> bool:
     """Whether every settled pass paid just what its bets and result call for, commission included."""
     bets: tuple[Bet, ...] = ()
-    before: tuple[Bet, ...] = ()
+    before = bets
     for entry in entries:
-        if isinstance(entry, EntryKeyed):
-            before = bets
-        elif isinstance(entry, EntryUndone):
-            bets = before
-        elif isinstance(entry, BetsKeyed):
-            bets = entry.bets
-        elif isinstance(entry, PassSettled):
-            if not _pass_balances(bets, entry):
-                return False
-            bets = ()
+        match entry:
+            case EntryKeyed():
+                before = bets
+            case EntryUndone():
+                bets = before
+            case BetsKeyed():
+                bets = entry.bets
+            case PassVoided() | PassBurned():
+                bets = ()
+            case PassSettled():
+                if not _pass_balances(bets, entry):
+                    return False
+                bets = ()
     return True
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from hw_sims.devices.angel_eye.chart import total
 from hw_sims.devices.card_stack import CUT_CARD
+from hw_sims.people.chemin_cloth import Cloth
 from hw_sims.people.croupier import DEALER, PATIENCE_MS, SUPERVISOR, Croupier, Picture
-from table_core.cards import Card, full_shoe
+from table_core.cards import full_shoe
 
 DECKS = 6
 CUT_BEHIND = 7
@@ -19,6 +20,7 @@ _BANKS = (20_000, 35_000, 50_000, 75_001)
 _NAMES = ("Inés", "Hugo", "Rosa", "Tomás", "Elena", "Raúl", "Marta", "Pablo", "Clara", "Diego", "Nora", "Iván")
 _LEAST_PLAYERS = 5
 _NATURAL = 8
+_EITHER = 5
 _DEAL = ("punto", "bank", "punto", "bank")
 
 
@@ -27,9 +29,8 @@ class Dealer(Croupier):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._hands: dict[str, list[Card]] = {"punto": [], "bank": []}
-        self._stray: Card | None = None
-        self._early: list[Card] = []
+        self.cloth = Cloth()
+        self._slipped = False
         self._came = 0
 
     def _in_pass(self, picture: Picture) -> bool:
@@ -58,11 +59,6 @@ class Dealer(Croupier):
     def _chooses(self, share: float) -> bool:
         return self._chance.random() < share
 
-    def _errs(self) -> bool:
-        wrong = self._mistakes > 0 and self._chance.random() < self._mistakes
-        self.mistakes_made += wrong
-        return wrong
-
     def _key(self, entry: str, **values: Any) -> None:
         self._order(DEALER, {"type": f"chemin.{entry}", **values})
 
@@ -75,8 +71,7 @@ class Dealer(Croupier):
         self._chance.shuffle(cards)
         self._order(DEALER, {"type": "PrepareShoe", "decks": DECKS, "cut_behind": CUT_BEHIND})
         self._shoe.load(cards, cut_card_from_end=CUT_BEHIND)
-        self._lay_down()
-        self._early.clear()
+        self.cloth.new_shoe()
         if picture["may_keep"] and self._chooses(0.7):
             self._key("KeepBank", amount=picture["may_keep"])
 
@@ -133,20 +128,21 @@ class Dealer(Croupier):
             return
         if self._chooses(0.05):
             self._key("RaiseBank", amount=bank["amount"] + self._chance.choice(_CHIPS))
-        if self._errs():
-            self._stray = self._shoe.draw()
-            if self._stray == CUT_CARD:
-                self._order(DEALER, {"type": "CutCard"})
-                return
-            self._see(lambda seen: seen["state"] == "held")
+        if len(self.cloth.aside) < len(_DEAL) and self._shoe.stack[0] != CUT_CARD and self._slips("early_draw"):
+            self._draw_aside("early_draw", "early_draw")
             return
-        self._key("KeyRequests", requests=self._requests(picture))
-        self._lay_down()
+        requests = self._requests(picture)
+        self._key("KeyRequests", requests=requests)
+        self.cloth.stake(requests, self._terminal.picture()["banker"]["amount"])
+        self.cloth.deal_aside()
         self._key("CloseBets")
         self._see(lambda seen: seen["phase"] != "stakes")
-        for side, card in zip(_DEAL, self._early, strict=False):
-            self._hands[side].append(card)
-        self._early.clear()
+
+    def _draw_aside(self, kind: str, code: str) -> None:
+        """A card too many or too early: it lies aside until somebody decides."""
+        self.errs(kind, code)
+        self.cloth.aside.append(self._shoe.draw())
+        self._see(lambda seen: seen["state"] == "held")
 
     def _requests(self, picture: Picture) -> list[Picture]:
         others = [player["name"] for player in picture["players"] if player["name"] != picture["banker"]["player"]]
@@ -167,70 +163,87 @@ class Dealer(Croupier):
 
     def _punto(self, picture: Picture) -> None:
         """Punto looks at his two cards: shows eight or nine, else says carta or no, or just gets his card."""
-        mine = total(self._hands["punto"])
+        mine, bank_shows = total(self.cloth.punto), total(self.cloth.bank) >= _NATURAL
         if picture["said"]["punto"] == "carta":
             self._answer_carta()
         elif mine >= _NATURAL:
-            self._key("ShowHands", side="punto")
-        elif self._is_drawn_for(mine):
-            self._draw("punto")
+            self._show("punto")
+        elif mine == _EITHER and not bank_shows and self._slips("fifth_card", 2.0) and self._shoe.stack[0] != CUT_CARD:
+            self._draw_aside("fifth_card", "fifth_card_drawn")
+        elif mine < _EITHER and not bank_shows and self._chooses(0.3):
+            self._draw("punto")  # he must draw, and the banker does not show: nobody needs to hear the word
         else:
-            wants = mine < 5 or (mine == 5 and self._chooses(0.5))
+            wants = mine < _EITHER or (mine == _EITHER and self._chooses(0.5))
             self._key("Speak", side="punto", word="carta" if wants else "no")
-
-    def _is_drawn_for(self, mine: int) -> bool:
-        """A card before the word: where Punto must draw nobody needs to hear it; with five it is an error."""
-        if total(self._hands["bank"]) >= _NATURAL:
-            return False
-        return (mine == 5 and self._errs()) or (mine < 5 and self._chooses(0.3))
 
     def _answer_carta(self) -> None:
         """A banker with eight or nine shows instead of giving a card."""
-        if total(self._hands["bank"]) >= _NATURAL:
-            self._key("ShowHands", side="bank")
+        if total(self.cloth.bank) >= _NATURAL:
+            self._show("bank")
         else:
             self._draw("punto")
 
     def _banker(self, picture: Picture) -> None:
-        """The banker shows, draws, stands, or asks for the chart and obeys it."""
-        mine = total(self._hands["bank"][:2])
+        """The banker shows, draws, stands, or asks for the chart and obeys it; now and then something goes wrong."""
+        mine = total(self.cloth.bank)
         if picture["said"]["bank"] == "carta":
             self._draw("bank")
-        elif mine >= _NATURAL and len(self._hands["punto"]) == 2:
-            self._key("ShowHands", side="bank")
+        elif mine >= _NATURAL and len(self.cloth.punto) == len(self.cloth.bank):
+            self._show("bank")
+        elif self._slips("stuck_cards", 0.5):
+            self.cloth.void = True
+            self._report("stuck_cards")
+            self.cloth.sweep()
+        elif self._slips("cards_thrown_away", 0.5):
+            self.cloth.bank_lost = self.cloth.open = True
+            self._report("banker_mucks_unseen", "cards_thrown_away")
         elif mine < _NATURAL and self._chooses(0.3):
-            self._key("Speak", side="bank", word="cuadro")
+            self._ask_for_the_chart()
         elif mine == 0 or mine <= self._chance.choice((3, 4, 5)):
             self._draw("bank")
         else:
-            self._order(DEALER, {"type": "ClosePass"})
+            self._end_play(picture)
+
+    def _ask_for_the_chart(self) -> None:
+        """He must do what the chart says; standing ends the play."""
+        self._key("Speak", side="bank", word="cuadro")
+        self.cloth.open = self._terminal.picture()["said"]["bank"] == "no"
+
+    def _show(self, side: str) -> None:
+        self.cloth.open = True
+        self._key("ShowHands", side=side)
+
+    def _report(self, event: str, kind: str = "") -> None:
+        """What no device sees is told by the dealer."""
+        self.errs(kind or event, event, seen=False)
+        self._order(DEALER, {"type": "ReportIrregularity", "event": event})
 
     def _end_play(self, picture: Picture) -> None:
         """Pay, after a card too many now and then."""
-        thirds = len(picture["bank"]) > 2
-        if thirds and self._stray is None and self._shoe.stack[0] != CUT_CARD and self._errs():
-            self._stray = self._shoe.draw()
-            self._see(lambda seen: seen["state"] == "held")
+        thirds = len(self.cloth.bank) > len(_DEAL) // 2 and not self._slipped
+        if thirds and self._shoe.stack[0] != CUT_CARD and self._slips("two_thirds"):
+            self._slipped = True  # one slip in a play is enough
+            self._draw_aside("two_thirds", "two_third_cards")
             return
-        self._stray = None
+        self._slipped = False
+        self.cloth.open = True
         self._order(DEALER, {"type": "ClosePass"})
         self._see(lambda seen: not self._in_pass(seen))
+        self.cloth.sweep()
 
     def _draw(self, side: str) -> None:
         """One card out of the shoe; the cut card is laid aside, and keyed."""
         before = self._terminal.picture()
         card = self._shoe.draw()
         if card == CUT_CARD:
+            self.cloth.void = not self.cloth.punto
             self._order(DEALER, {"type": "CutCard"})
+            if self.cloth.void:
+                self.cloth.sweep()
             return
-        seen = self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
-        if seen["state"] == "held":
-            self._stray = card
-        else:
-            self._hands[side].append(card)
-
-    def _lay_down(self) -> None:
-        self._hands = {"punto": [], "bank": []}
+        self.cloth.lay(card, side)
+        self.cloth.open = self.cloth.open or len(self.cloth.bank) > len(_DEAL) // 2
+        self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
 
     # Errors
 
@@ -247,19 +260,19 @@ class Dealer(Croupier):
         return self._terminal.picture()
 
     def _decision(self, event: str, codes: list[str]) -> str:
-        stray, self._stray = self._stray, None
         match event:
-            case "early_draw":
-                if stray is None or len(self._early) == len(_DEAL) or self._chooses(0.3):
-                    return "DISCARD_CARDS"
-                self._early.append(stray)
+            case "early_draw" if self._chooses(0.7):
                 return "MUST_PLAY"
+            case "early_draw":
+                self.cloth.basket.append(self.cloth.aside.pop())
+                return "DISCARD_CARDS"
             case "fifth_card_drawn":
                 side = "punto" if self._chooses(0.5) else "bank"
-                self._hands[side] += [stray] if stray is not None else []
+                self.cloth.give_aside(side)
+                self.cloth.open = side == "bank"
                 return "CARD_TO_PUNTO" if side == "punto" else "BANK_MUST_TAKE"
             case "two_third_cards":
-                self._stray = stray  # one slip in a play is enough
+                self.cloth.keep_worse()
                 return "WORST_FOR_BANK"
             case _:
                 return codes[0]

@@ -6,10 +6,11 @@ from typing import Any
 from msgspec import Struct
 
 from hw_sims.ledgers.blackjack import Chips
-from hw_sims.people import baccarat_cloth, blackjack_cloth
+from hw_sims.people import baccarat_cloth, blackjack_cloth, chemin_cloth
 from hw_sims.people.blackjack_house import HOUSES, net
 from hw_sims.people.croupier import Picture
 from table_core.record import Entry
+from table_core.rules.baccarat.chemin.operations import PlaySettled, PlayVoided
 from table_core.rules.baccarat.state import PassBurned, PassSettled, PassVoided
 from table_core.session import PassEnded
 from table_core.table import TableState
@@ -95,8 +96,39 @@ def _blackjack_booked() -> Callable[[Entry], int | None]:
     return follow
 
 
+def _chemin_differs(cloth: chemin_cloth.Cloth, picture: Picture, state: TableState) -> str:
+    game = state.chemin
+    for side, cards in (("punto", cloth.punto), ("bank", cloth.bank)):
+        if picture[side] != cloth.shown(side):
+            return f"{side} shows {picture[side]}, there lies {cloth.shown(side)}"
+        believed = list(game.hand("punto" if side == "punto" else "bank"))
+        if believed != cards:
+            return f"{side} is believed to be {believed}, there lies {cards}"
+    staked = {one.player: one.amount for one in game.stakes.accepted} if game.stakes is not None else {}
+    return "" if staked == cloth.stakes else f"believed at stake is {staked}, there lies {cloth.stakes}"
+
+
+def _chemin_open(cloth: chemin_cloth.Cloth) -> list[str]:
+    return [card for side in ("punto", "bank") for card in cloth.shown(side)]
+
+
+def _chemin_booked() -> Callable[[Entry], int | None]:
+    """What each play paid, as its one operation says."""
+
+    def follow(entry: Entry) -> int | None:
+        match entry:
+            case PlaySettled(payments=payments):
+                return sum(payment.net for payment in payments)
+            case PlayVoided():
+                return 0
+        return None
+
+    return follow
+
+
 TRUTHS: dict[str, Truth] = {
     "baccarat": Truth(_baccarat_differs, _baccarat_open, lambda cloth, _book: cloth.net(), _baccarat_booked),
+    "chemin": Truth(_chemin_differs, _chemin_open, lambda cloth, _book: cloth.net(), _chemin_booked),
     "blackjack": Truth(
         _blackjack_differs, _blackjack_open, lambda cloth, book: net(HOUSES[book], cloth), _blackjack_booked
     ),

@@ -77,13 +77,15 @@ def _stakes(rules: Rulebook, given: dict[str, Any]) -> Answer:
 
 def _seat_requesters(table: CheminTable, given: dict[str, Any]) -> None:
     """The banker, whoever asks for something, and as many others as the case counts."""
-    table.order(PlacePlayer("banquero", given["banker_seat"]))
+    seat = given["banker_seat"]
+    own = [one["player"] for one in given["requests"] if one["seat"] == seat and not one.get("standing")]
+    table.seat([seat], {seat: own[0] if own else "banquero"})
     for one in given["requests"]:
         table.order(PlacePlayer(one["player"], one["seat"], standing=one.get("standing", False)))
     taken = {player.seat for player in table.game.players if not player.standing}
     free = [seat for seat in range(1, given["seats"] + 1) if seat not in taken]
     missing = given["players"] - len(table.game.players)
-    table.seat(free[: max(0, missing)])
+    table.seat(free[: max(0, missing)], {seat: f"otro {seat}" for seat in free})
     for number in range(missing - len(free)):
         table.stand(f"de pie {number}", 1)
 

@@ -164,10 +164,11 @@ def seat(rules: Rulebook, given: dict[str, Any]) -> Answer:
 def _vacant(rules: Rulebook, given: dict[str, Any]) -> dict[str, Any]:
     """Somebody gets up, during the talla or after it; the lists say who wanted a place."""
     movers = given.get("change_requests", [])
-    table = CheminTable(rules).seat(range(2, len(movers) + 2), dict(enumerate(movers, start=2)))
-    table.seat([1, *range(len(movers) + 2, len(movers) + 6)], {1: "se va"})
+    others = [f"otro {number}" for number in range(4)]
+    seats = dict(enumerate(["se va", *movers, *others], start=1))
+    table = CheminTable(rules).seat(seats, seats)
     if given["when"] == "during_talla":
-        table.load().orders(TakeBank("se va", 10)).play(PUNTO_WINS, Request(f"s{len(movers) + 2}", "bet", 10))
+        table.load().orders(TakeBank("se va", 10)).play(PUNTO_WINS, Request(others[0], "bet", 10))
     table.order(KeepLists(tuple(given.get("waiting_list", ())), tuple(movers)))
     before = len(table.seen)
     table.order(LeaveTable("se va"))
@@ -198,10 +199,10 @@ def _refused_hand(rules: Rulebook, given: dict[str, Any]) -> dict[str, Any]:
     table.order(KeepLists(tuple(given.get("waiting_list", ()))))
     before = len(table.seen)
     for _time in range(given["times_running"]):
-        while table.game.offer is not None and table.game.offer.seat != 1:
-            table.bank_at(table.game.offer.seat or 0, 10).play(PUNTO_WINS, Request("s1", "bet", 10))
         if _lost_seat(table, "s1"):
             break
+        while table.game.offer is not None and table.game.offer.seat != 1:
+            table.bank_at(table.game.offer.seat or 0, 10).play(PUNTO_WINS, Request("s1", "bet", 10))
         table.order(DeclineBank())
     return {"loses_seat": _lost_seat(table, "s1"), **_seated_at(table, 1, before)}
 

@@ -6,7 +6,7 @@ import pytest
 
 from hw_sims.demo_summary import money_balanced
 from table_core.commands import OpenTable
-from table_core.rules.baccarat.entries import ClosePass, HandShoe, KeyBets, PrepareShoe, SpeakFive
+from table_core.rules.baccarat.entries import ClosePass, HandShoe, KeyBets, PrepareShoe, SpeakFive, TakeSuite
 from table_core.rules.baccarat.state import Bet, BetsKeyed, FiveSpoken, PassSettled, Payment, ShoeHanded
 from tests.scenario.stories import (
     BANK_NATURAL,
@@ -178,6 +178,35 @@ def test_a_shoe_is_refused_with_wrong_decks_a_deep_cut_card_or_another_in_play(t
     play(powered, tmp_path)
 
 
+@pytest.mark.requirement("BAC-S07", "BAC-AMB-15")
+def test_a_suite_is_offered_only_after_a_win_and_between_two_passes(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(f"{TIE_NATURAL} {BANK_NATURAL} {PUNTO_NATURAL}")
+        assert await table.order(TakeSuite("a"), "dealer") == "NO_SUITE"
+        assert await table.order(HandShoe(("a", "b", "c"), {"c": 300}), "dealer") is None
+        await table.round(4)
+        assert await table.order(TakeSuite("a"), "dealer") == "NO_SUITE"
+        await table.round(4)
+        assert await table.order(TakeSuite("a"), "dealer") is None
+        await table.draw()
+        assert await table.order(HandShoe(("a", "b", "c"), {"c": 300}), "dealer") == "PASS_UNDER_WAY"
+        await table.round(3)
+        holder = table.state.baccarat.holder
+        assert holder is not None
+        assert holder.player == "a"
+
+    play(story, tmp_path, game="punto-y-banca")
+
+
+def test_the_shoe_of_mini_baccarat_is_handed_to_nobody(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(PUNTO_NATURAL)
+        for order in (HandShoe(("a", "b"), {"a": 1}), TakeSuite("a")):
+            assert await table.order(order, "dealer") == "NO_ROTATION"
+
+    play(story, tmp_path)
+
+
 @pytest.mark.requirement("BAC-S06")
 def test_the_shoe_of_punto_y_banca_stays_while_the_bank_wins_and_then_goes_to_the_right(tmp_path: Path) -> None:
     async def story(table: LiveTable) -> None:
@@ -189,6 +218,7 @@ def test_the_shoe_of_punto_y_banca_stays_while_the_bank_wins_and_then_goes_to_th
             holder = table.state.baccarat.holder
             holders.append(holder.player if holder else None)
         assert holders == ["c", "c", "a"]
+        assert await table.order(TakeSuite("b"), "dealer") == "NO_SUITE"
         assert {handed.article for handed in table.all(ShoeHanded)} == {"135"}
 
     play(story, tmp_path, game="punto-y-banca")

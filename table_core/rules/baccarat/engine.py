@@ -83,7 +83,7 @@ class Engine:
             case SpeakFive():
                 return self._speak_five(state, entry)
             case HandShoe():
-                return [rotation.first_holder(self.rules, entry)]
+                return [rotation.first_holder(self.rules, state, entry)]
             case TakeSuite():
                 return [rotation.suite(self.rules, state, entry)]
 
@@ -249,6 +249,9 @@ class Engine:
         return [ShoePrepared(entry.decks, entry.cut_behind, self.rules.article("shuffle"))]
 
     def _key_bets(self, state: BaccaratState, entry: KeyBets) -> Operations:
+        if not self._stakes_known:
+            detail = "esta mesa no ingresa apuestas (stakes = none): nadie las pagaría"
+            raise RuleViolation(self.rules.article("bets"), "STAKES_NOT_KEYED", detail)
         if not self.expects(state).bets_open:
             raise RuleViolation(self.rules.article("bets"), "late_bet", "no va más: la primera carta ya salió")
         bets.check_bets(self.rules, entry.bets, self._limits)

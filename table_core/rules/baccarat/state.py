@@ -71,6 +71,7 @@ class BaccaratState(Struct, frozen=True, tag="baccarat"):
     burn_next_pass: bool = False
     keyed: bool = False
     holder: Holder | None = None
+    last_result: Result | None = None
 
     def hand(self, side: Side) -> tuple[Card | None, ...]:
         return tuple(dealt.card for dealt in self.dealt if dealt.place.side == side)
@@ -318,7 +319,9 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
             return _replace(state, five=choice)
         case PassCompleted():
             return _replace(state, phase="complete")
-        case PassSettled() | PassBurned() | PassVoided():
+        case PassSettled(result=result):
+            return _next_pass(_replace(state, last_result=result))
+        case PassBurned() | PassVoided():
             return _next_pass(state)
         case HandsKeyed(punto=punto, bank=bank):
             return _replace(state, dealt=_laid(punto, bank), phase="dealing", keyed=True)
@@ -333,7 +336,7 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
         case BurnRestarted():
             return _replace(state, phase="burn_first", burn_left=0)
         case ShoeHanded(holder=holder):
-            return _replace(state, holder=holder)
+            return _replace(state, holder=holder, last_result=None)
 
 
 def _next_pass(state: BaccaratState) -> BaccaratState:
@@ -346,6 +349,7 @@ def _next_pass(state: BaccaratState) -> BaccaratState:
             carry=state.carry,
             burn_next_pass=state.burn_next_pass,
             holder=state.holder,
+            last_result=state.last_result,
         )
     )
 
