@@ -63,10 +63,12 @@ def _let_permissions_bind_root() -> None:
             raise OSError(ctypes.get_errno(), "prctl")
 
 
-def eventually(happened: Callable[[], object], what: Callable[[], object] = lambda: "") -> None:
-    deadline = time.monotonic() + WITHIN_S
+def eventually(
+    happened: Callable[[], object], what: Callable[[], object] = lambda: "", within_s: float = WITHIN_S
+) -> None:
+    deadline = time.monotonic() + within_s
     while not happened():
-        assert time.monotonic() < deadline, f"did not happen within {WITHIN_S} s: {what()}"
+        assert time.monotonic() < deadline, f"did not happen within {within_s} s: {what()}"
         time.sleep(_POLL_S)
 
 

@@ -27,6 +27,8 @@ from tests.system.processes import PINS, SUPERVISOR, eventually
 
 NIGHTLY = bool(os.environ.get("SABOT_NIGHTLY"))
 EVENTS, PULLS, KILLS = (10_000, 100, 20) if NIGHTLY else (1_000, 10, 3)
+PATIENCE_S = 240.0
+"""A daemon that starts on a busy machine checks thousands of entries first."""
 CONNECTED_S = 1.05
 """A connection that lasts less counts as a loose plug, and is tried again ever more slowly."""
 HELD_AT_MOST = 48
@@ -174,7 +176,7 @@ def _play(trial: Trial, device: AcceptorOnALine) -> int:
         sent = _send(device, sent, EVENTS * number // len(disturbances))
         met = trial.identified()
         disturbance(trial)
-        eventually(lambda met=met: trial.identified() > met)  # type: ignore[misc]
+        eventually(lambda met=met: trial.identified() > met, within_s=PATIENCE_S)  # type: ignore[misc]
     return sent
 
 
