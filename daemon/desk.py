@@ -121,14 +121,14 @@ class Desk:
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
-        port = self.ports.get(name)
+        port, met = self.ports.get(name), self._shell().kernel.state.boards.met.get(name)
         return DeviceStatus(
             name=name,
             role=DRIVERS[driver].role,
             driver=driver,
             support=DRIVERS[driver].support,
             link=self._shell().kernel.state.links.get(name, "down"),
-            identity=port.identity if port else None,
+            identity=f"{met.model} {met.serial}" if met else port.identity if port else None,
             counters=msgspec.to_builtins(self._shell().kernel.sessions[name].counters),
         )
 

@@ -32,6 +32,8 @@ _COLUMNS = "seq, batch, mono_ns, utc_ns, body, hash"
 _SEALS_IN_A_ROW = 8
 """More entries of the journal about itself never stand together."""
 INSERT = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)"
+RECOVERED_WITHIN_MS = 10_000
+"""After a power cut whoever opens the file first recovers it, alone; a reader waits, and calls nothing damaged."""
 
 
 Row = tuple[int, int, int, int, bytes, bytes]
@@ -207,7 +209,9 @@ def open_reader(directory: Path) -> apsw.Connection:
             directory=str(directory),
             database=str(DATABASE),
         )
-    return apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    db.set_busy_timeout(RECOVERED_WITHIN_MS)
+    return db
 
 
 def read_rows(db: apsw.Connection, after: int = 0) -> Iterator[Stored]:

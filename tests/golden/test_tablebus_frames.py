@@ -9,6 +9,8 @@ from fastcrc.crc16 import ibm_3740
 from hypothesis import given
 from hypothesis import strategies as st
 
+from daemon.cli.decode import READERS
+from daemon.cli.recordings import cut as recut
 from firmware_bridge.wire import tablebus as bus
 from firmware_bridge.wire import tablebus_messages as tb
 from firmware_bridge.wire.noise import LineNoise
@@ -147,3 +149,15 @@ def test_what_has_a_good_crc_but_no_form_is_noise(content: bytes) -> None:
 
 def test_a_line_of_a_display_is_cut_between_characters() -> None:
     assert tb.parse_lines(tb.lines_bytes(("ñ" * 30,))) == ("ñ" * 20,)
+
+
+@pytest.mark.parametrize("chunk", ["read", "1", "whole", "random:7"])
+def test_sabot_decode_tells_the_same_events_however_the_bytes_are_cut_and_through_noise(chunk: str) -> None:
+    reader = READERS["tablebus"]
+    assert reader.noisy is not None
+    told = [line for line in reader.decode(iter(WIRES)) if line["kind"] == "event"]
+    assert [line["event"] for line in told[:4]] == ["Hello", "Identity", "Begin", "State"]
+    for reads in (WIRES, reader.noisy(WIRES, 3)):
+        lines = list(reader.decode(recut(reads, chunk)))
+        assert lines[:-1] == told
+        assert (lines[-1]["frames"], lines[-1]["bad"]) == (len(WIRES), 0)

@@ -281,3 +281,16 @@ def test_events_that_were_recorded_are_not_told_again_after_a_restart() -> None:
     assert not table.shoe.link.kept
     assert len(table.observed(DeviceIdentified)) == 2 * len(table.boards)
     assert len(table.observed(LinkRestored)) == 2 * len(table.boards)
+
+
+@pytest.mark.requirement("R1", "R56")
+def test_what_left_the_shoe_while_nobody_listened_is_told_once_after_a_restart() -> None:
+    table = in_play()
+    table.draw()
+    before = len(table.observed(CardDrawn))
+    table.shoe.link.unplugged()
+    table.shoe.draw()
+    table.shoe.draw()
+    table.restart()
+    assert [event for event, _ in table.observed(CardDrawn)][before:] == [CardDrawn(SHOE, "AD"), CardDrawn(SHOE, "TC")]
+    assert not table.observed(EventsLost)

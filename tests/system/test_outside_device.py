@@ -134,7 +134,6 @@ def test_without_it_the_driver_is_unknown_and_said_so(tmp_path: Path) -> None:
 
 def drawn(data: Path) -> list[CardDrawn]:
     db = open_reader(data)
-    db.set_busy_timeout(5_000)
     entries = [row.entry() for row in read_rows(db)]
     db.close()
     return [one.event for one in entries if isinstance(one, Observed) and isinstance(one.event, CardDrawn)]

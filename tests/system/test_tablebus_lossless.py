@@ -32,7 +32,8 @@ CONNECTED_S = 1.05
 HELD_AT_MOST = 48
 POLL_S = 0.005
 SEATS = 3
-BUSY_MS = 5_000
+DIES_WITHIN_S = 60
+"""A process that waits for the disk dies when the disk answers."""
 
 CONFIG = """\
 [table]
@@ -100,6 +101,8 @@ class Trial:
                 yield device
             finally:
                 self.kill()
+                self._host.unplug()  # first: whoever carries bytes to it must not wait for a daemon that is gone
+                self._device_end.unplug()
                 device.close()
 
     def start(self) -> None:
@@ -110,7 +113,7 @@ class Trial:
     def kill(self) -> None:
         if self._daemon is not None:
             self._daemon.send_signal(signal.SIGKILL)
-            self._daemon.wait(10)
+            self._daemon.wait(DIES_WITHIN_S)
 
     def pull(self) -> None:
         self._host.unplug()
@@ -134,7 +137,6 @@ class Trial:
     def _news(self) -> list[object]:
         """What was recorded since the last look, beside a running daemon."""
         db = open_reader(self.data)
-        db.set_busy_timeout(BUSY_MS)
         try:
             rows = list(read_rows(db, self._read_to))
         finally:

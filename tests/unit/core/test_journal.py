@@ -2,6 +2,7 @@
 
 import shutil
 import stat
+import threading
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -214,3 +215,14 @@ def test_the_journal_waits_for_the_disk_at_every_commit(tmp_path: Path) -> None:
     db = journal._db
     assert (db.pragma("journal_mode"), db.pragma("synchronous")) == ("wal", 2)
     journal.close()
+
+
+def test_a_reader_waits_for_whoever_recovers_the_file_and_calls_nothing_damaged(directory: Path) -> None:
+    """After a kill the first to open the file has it for himself: a reader beside it must not cry wolf."""
+    db = apsw.Connection(str(directory / DATABASE))
+    db.pragma("locking_mode", "exclusive")
+    db.execute("BEGIN EXCLUSIVE; COMMIT")
+    letting_go = threading.Timer(0.2, db.close)
+    letting_go.start()
+    assert verify(directory).first_bad is None
+    letting_go.join()
