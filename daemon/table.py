@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from daemon.config import Config, DeviceSection
 from daemon.device_keys import settings_of
 from daemon.journal import Journal
@@ -16,6 +18,7 @@ from daemon.version import software_version
 from drivers.base import Rereading, Resumable, Session
 from drivers.registry import DRIVERS, open_session
 from table_core import preparation
+from table_core.events import CounterRead
 from table_core.outputs import CardsWanted
 from table_core.reconciler.base import Reconciler
 from table_core.reconciler.families import Setup, reconciler_for
@@ -51,7 +54,7 @@ def build_kernel_from(
         if isinstance(session, Resumable) and device.name in state.boards.read:
             session.resume_at(state.boards.read[device.name])
         if isinstance(session, Rereading):
-            session.resume(read for read in state.readings.values() if read.device == device.name)
+            session.resume(readings_at_places(state, device.name, seats))
         if driver.role == "shuffler":
             session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
         if isinstance(session, Rereading):
@@ -70,6 +73,12 @@ def build_kernel_from(
         limits=started.limits,
         side=_side_devices(started),
     )
+
+
+def readings_at_places(state: TableState, device: str, seats: SeatNumbers) -> list[CounterRead]:
+    """How far each seat of *device* was read, by its place again: no device knows the rulebook's seats."""
+    mine = (read for read in state.readings.values() if read.device == device)
+    return [msgspec.structs.replace(read, seat=seats.number(read.seat)) for read in mine]
 
 
 def _side_devices(started: Started) -> SideDevices:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from daemon.journal import Journal
 from daemon.kernel import Effects, Input, Kernel, LampBoard, PersonCommand, SideDevices, Tick, fold
 from daemon.rulebooks import all_rulebooks
+from daemon.table import readings_at_places
 from drivers.acceptor.cctalk.options import CcTalkOptions
 from drivers.acceptor.cctalk.session import CcTalkSession
 from drivers.base import Session
@@ -75,10 +76,10 @@ class Controller:
             SLOTS: CcTalkSession(SLOTS, CcTalkOptions(addresses=tuple(range(2, 2 + PLACES)), coins=(1000,))),
             BOARD: HidRelaySession(BOARD, PLACES),
         }
-        sessions[SLOTS].resume(state.readings.values())  # type: ignore[attr-defined]
         reconciler = reconciler_for(all_rulebooks()["iquique-2000"], Setup("none", None, SHOE))
         reconciler.carry(SETUP, "mesa-1")
         seats = SeatNumbers(PLACES, "left")
+        sessions[SLOTS].resume(readings_at_places(state, SLOTS, seats))  # type: ignore[attr-defined]
         boards = [LampBoard(BOARD, tuple(f"seat.{seat}" for seat in SETUP.lamps[0].seats))]
         self.kernel = Kernel(reconciler, sessions, boards, state, seats=seats, side=SideDevices((SLOTS,)))
         self._release(self.kernel.restart(after_fault=False))
@@ -140,18 +141,19 @@ def prepare(directory: Path) -> None:
     journal.close()
 
 
-def play(directory: Path, hardware: Hardware, doom: Doom) -> int:
-    """Invite, take one chip, lock; how many commits it took."""
+def play(directory: Path, hardware: Hardware, doom: Doom) -> tuple[int, int]:
+    """Invite, take one chip, lock; how many commits there were before the chip, and in all."""
     controller = Controller(directory, hardware, doom)
     controller.pump(1500)
     controller.order(orders.OpenSideBets())
     controller.pump(1500)
+    before = controller._commits
     hardware.slots[PLACE].insert(1, hardware.now)
     controller.pump(800)
     controller.order(orders.LockSideBets())
     controller.pump(1500)
     controller.journal.close()
-    return controller._commits
+    return before, controller._commits
 
 
 def credited(directory: Path) -> tuple[int, int]:

@@ -28,12 +28,13 @@ def points(ready: Path, directory: Path) -> Iterator[tuple[int, str]]:
     whole = directory / "whole"
     shutil.copytree(ready, whole)
     hardware = Hardware()
-    commits = play(whole, hardware, never)
+    before, commits = play(whole, hardware, never)
     assert credited(whole) == (1, 0)
     assert hardware.kept == 1
     assert folded(whole).progressive.in_play == {SEAT: 1}
     assert hardware.lit == [SEAT]
-    every = range(1, commits + 1) if os.environ.get("SABOT_NIGHTLY") else range(1, commits + 1, 2)
+    assert commits > before
+    every = range(1 if os.environ.get("SABOT_NIGHTLY") else before, commits + 1)
     for commit in every:
         for stage in STAGES:
             yield commit, stage
@@ -62,7 +63,7 @@ def test_a_chip_is_credited_once_or_handed_back_wherever_the_controller_is_kille
         assert set(hardware.lit) <= folded(data).progressive.lit, (commit, stage)
         chips += hardware.kept
         shutil.rmtree(data)
-    assert killed > 20
+    assert killed > 10
     assert 0 < chips < killed, "points before and after the chip were swept"
 
 

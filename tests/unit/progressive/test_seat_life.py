@@ -288,6 +288,7 @@ def test_the_lock_posts_one_contribution_under_the_plan_and_counts_the_credits()
     assert table.side.counters.credits_bet == 4
 
 
+@pytest.mark.requirement("ARI-3.2-a", "ARI-3.5.1-c")
 def test_a_pass_without_side_bets_ends_with_the_base_game_and_the_next_may_open() -> None:
     table = open_table()
     table.order(orders.LockSideBets(), "dealer")

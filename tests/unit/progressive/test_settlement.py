@@ -141,6 +141,18 @@ def test_the_lucky_player_wins_by_the_mere_fact_of_playing() -> None:
         assert [(one.prize, one.amount) for one in settled.payments] == [(name, 20_000) for name in prizes]
 
 
+@pytest.mark.requirement("ARI-4.2-m", "ARI-4.2-j")
+def test_each_part_of_a_pass_with_both_percentages_is_split_by_the_same_rule() -> None:
+    made = {1: "royal_flush", 2: "straight_flush", 4: "royal_flush", 6: "higher straight_flush"}
+    settled = settle(terms(), Funds(6_543_215, 0), [hand(seat, name) for seat, name in made.items()])
+    assert [(one.seat, one.amount) for one in settled.payments] == [
+        (2, 327_161),
+        (6, 327_160),
+        (1, 2_944_447),
+        (4, 2_944_447),
+    ]
+
+
 def paid(settled: Settlement) -> list[tuple[int, str, int]]:
     return [(one.seat, one.prize, one.amount) for one in settled.payments]
 
