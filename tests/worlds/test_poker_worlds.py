@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from hw_sims.world.run import Plan, play
+from hw_sims.world.troubles import KINDS as TROUBLES
 
 SEEDS = range(40) if os.environ.get("SABOT_NIGHTLY") else range(2)
-TROUBLES = {"cable", "kill"}
 KINDS = {
     "draw-poker": {
         "boxed_card", "card_after_the_pass", "cards_exposed", "dealer_overdraws", "served_twice", "skipped_seat",
