@@ -11,6 +11,10 @@ from hw_sims.people.poker_cloth import Cloth
 from hw_sims.people.poker_house import HOUSES, PAIR, puts_aside, value
 from table_core.cards import Card, full_shoe
 
+_MISTAKES = frozenset(
+    {"card_after_the_pass", "cards_exposed", "served_twice", "skipped_seat", "unread_card", "wrong_bet"}
+)
+_ARICA_ONLY = frozenset({"boxed_card", "dealer_overdraws", "three_changes"})
 _CHIPS = (1000, 2000, 5000, 10000)
 
 
@@ -27,13 +31,13 @@ class Dealer(Croupier):
     def _begin(self) -> None:
         self._skip: int | None = None
         self._wrong_seat = 0
-        self._misdealt = self._changed = self._told = self._unsettled = False
+        self._changed = self._told = False
         self._unread: set[Card] = set()
         self._aside: dict[int, list[Card]] = {}
 
-    @property
-    def hides_something(self) -> bool:
-        return self._misdealt or self._unsettled
+    @classmethod
+    def kinds(cls, rulebook: str) -> frozenset[str]:
+        return _MISTAKES | (_ARICA_ONLY if HOUSES[rulebook].reorders else frozenset())
 
     def _in_pass(self, picture: Picture) -> bool:
         return picture["phase"] not in ("shuffle", "antes", "settled")
@@ -100,11 +104,11 @@ class Dealer(Croupier):
 
     def _deal(self, _picture: Picture) -> None:
         """One card; with a seat skipped the dealer ends one short, and goes on."""
-        done = len(self.cloth.came) + (self._skip is not None and self._misdealt)
+        done = len(self.cloth.came) + (self._skip is not None and self.cloth.misdealt)
         if done >= 5 * len(self.cloth.order):
             self.errs("skipped_seat", self._miscount)
             self._first_decision()
-        elif self._house.reorders and not self._misdealt and self._slips("boxed_card", 0.1):
+        elif self._house.reorders and not self.cloth.misdealt and self._slips("boxed_card", 0.1):
             self.errs("boxed_card", "boxed_card")
             self._key("ReportIrregularity", event="boxed_card")
             self.cloth.take_back_last()
@@ -113,22 +117,22 @@ class Dealer(Croupier):
 
     def _deal_next(self) -> None:
         order, at = self.cloth.order, len(self.cloth.came)
-        if self._skip is not None and at >= self._skip and not self._misdealt:
-            self._misdealt, self._wrong_seat = True, order[at % len(order)]
-        seat = order[(at + self._misdealt) % len(order)]
+        if self._skip is not None and at >= self._skip and not self.cloth.misdealt:
+            self.cloth.misdealt, self._wrong_seat = True, order[at % len(order)]
+        seat = order[(at + self.cloth.misdealt) % len(order)]
         self.cloth.deal(self._draw("shoe.unread_card"), seat)
 
     def _draw(self, *codes: str) -> Card:
         """One card out of the deck, read or, now and then, not."""
         before = self._terminal.picture()
-        unread = bool(codes) and not self._misdealt and self._slips("unread_card", 0.05)
+        unread = bool(codes) and not self.cloth.misdealt and self._slips("unread_card", 0.05)
         if unread:
             self._shoe.mischief.unreadable = True
             self.errs("unread_card", *codes)
         card: Card = self._shoe.draw()
         if unread:
             self._unread.add(card)
-            self._unsettled = True
+            self.cloth.unsettled = True
         self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
         return card
 
@@ -141,7 +145,7 @@ class Dealer(Croupier):
     def _play_hands(self, picture: Picture) -> None:
         """Whoever is next looks at his cards and goes on or folds."""
         if not self._told and self._slips("served_twice"):
-            self._told = self._misdealt = True
+            self._told = self.cloth.misdealt = True
             self._wrong_seat = self.cloth.order[0]
             self.errs("served_twice", self._miscount)
             self.cloth.hands[self._wrong_seat].append(self._shoe.draw())
@@ -205,7 +209,7 @@ class Dealer(Croupier):
             self.cloth.put_aside(HOUSE, aside)
             for _card in aside:
                 self.cloth.hands[HOUSE].append(self._draw())
-            if not self._misdealt and self._slips("dealer_overdraws"):
+            if not self.cloth.misdealt and self._slips("dealer_overdraws"):
                 self.errs("dealer_overdraws", "cards.dealer_draw_wrong")
                 self.cloth.discard.append(self._shoe.draw())
                 self.cloth.drawing = True
@@ -221,7 +225,7 @@ class Dealer(Croupier):
 
     def _is_read(self, seat: int) -> bool:
         changed = seat != HOUSE and self.cloth.hands[seat] != self.cloth.first[seat]
-        return not self._misdealt and not changed and self._unread.isdisjoint(self.cloth.first[seat])
+        return not self.cloth.misdealt and not changed and self._unread.isdisjoint(self.cloth.first[seat])
 
     def _review(self, picture: Picture) -> None:
         """Key what the screen cannot know, then confirm; hands known by keys alone the supervisor confirms."""
@@ -230,7 +234,7 @@ class Dealer(Croupier):
         for seat in self.cloth.playing:
             if seat not in self.cloth.open:
                 self._key_hand(seat)
-        self._key("ConfirmHands", by=SUPERVISOR if self._misdealt else DEALER)
+        self._key("ConfirmHands", by=SUPERVISOR if self.cloth.misdealt else DEALER)
 
     def _key_hand(self, seat: int) -> None:
         self.cloth.open.add(seat)
@@ -270,7 +274,7 @@ class Dealer(Croupier):
 
     def _tell_unread(self) -> Picture:
         """A covered card stays so until its hand is opened; the dealer's open one is read out."""
-        self._unsettled = False
+        self.cloth.unsettled = False
         mine = self.cloth.first.get(HOUSE, [])
         if mine and len(mine) == self._house.up_card and mine[-1] == self.cloth.came[-1]:
             self._unread.discard(mine[-1])
@@ -282,4 +286,4 @@ class Dealer(Croupier):
         extra = [card for cards in self.cloth.hands.values() for card in cards if card not in self.cloth.came]
         self.cloth.reorder()
         self.cloth.discard += extra
-        self._skip, self._misdealt = None, False
+        self._skip, self.cloth.misdealt = None, False

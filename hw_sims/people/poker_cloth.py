@@ -8,7 +8,10 @@ HAND = 5
 
 
 class Cloth:
-    """*came*: the cards of the deal as they left the deck. *first*, *hands*: what each seat was dealt, and has now."""
+    """*came*: the cards of the deal as they left the deck. *first*, *hands*: what each seat was dealt, and has now.
+
+    *misdealt*: cards lie where the order of the deal does not put them. *unsettled*: the last card awaits a decision.
+    """
 
     def __init__(self) -> None:
         self.new_deck()
@@ -25,6 +28,7 @@ class Cloth:
         self.open: set[int] = set()
         self.up_card = 0
         self.drawing = self.over = self.all_void = False
+        self.misdealt = self.unsettled = False
 
     @property
     def order(self) -> list[int]:

@@ -99,6 +99,9 @@ def _blackjack_booked() -> Callable[[Entry], int | None]:
 
 
 def _poker_differs(cloth: poker_cloth.Cloth, picture: Picture, state: TableState) -> str:
+    """No reader sees where a card is laid: after a misdeal only the count and the money can be compared."""
+    if cloth.misdealt or cloth.unsettled:
+        return ""
     shown = {seat["seat"]: seat["cards"] for seat in picture["seats"]} | {poker_cloth.DEALER: picture["dealer_hand"]}
     for seat, cards in shown.items():
         lies = cloth.shown(seat)

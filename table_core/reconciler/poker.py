@@ -9,7 +9,7 @@ from typing import Any
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
-from table_core.events import CardDrawn, DeviceEvent, PackSeen
+from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent, PackSeen
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE, may_act_as
 from table_core.progressive.prizes import Hand
@@ -133,8 +133,10 @@ class PokerReconciler(Reconciler):
             decision.fault("cards.unread_covered", device=event.device)
 
     def shoe_said(self, decision: Decision, event: DeviceEvent) -> None:
-        """A card of the pack that is not in use: the packs take turns (101 f)."""
+        """A card nobody could read left the deck; or one of the pack that is not in use: they take turns (101 f)."""
         game = decision.state.poker
+        if isinstance(event, CardDrawnOutOfGame) and event.card is None:
+            self.doubt(decision, self.count_card(decision, None))
         if isinstance(event, PackSeen) and game.shoe_in_play and event.pack != game.pack:
             detail = f"salió una carta del mazo {event.pack}; en uso está el {game.pack}"
             decision.fault("cards.wrong_pack", detail=detail, device=event.device)
@@ -302,10 +304,9 @@ class PokerReconciler(Reconciler):
         match choice.code:
             case "KEY_HANDS":
                 for card in command.cards:
-                    self.doubt(decision, self.count_card(decision, card))
+                    self._count_told(decision, incident, card)
                     self.play(decision, self.engine.apply(decision.state.poker, DeckCard(card)))
             case "LAYOUT_MATCHES" if incident.code == "shoe.unread_card":
-                self.doubt(decision, self.count_card(decision, None))
                 self.play(decision, self.engine.apply(decision.state.poker, DeckCard(None)))
             case "LAYOUT_MATCHES" | "LAYOUT_COUNTS":
                 pass
@@ -314,6 +315,13 @@ class PokerReconciler(Reconciler):
                 self.play(decision, [SeatOut(int(incident.box), "void", where)])
             case _:
                 self._carry_out(decision, choice.code, incident, {}, command)
+
+    def _count_told(self, decision: Decision, incident: Incident, card: Card) -> None:
+        """A card told by people: one the reader counted without its face, or one it never saw."""
+        if incident.code == "shoe.unread_card":
+            self.learn_face(decision, card)
+        else:
+            self.doubt(decision, self.count_card(decision, card))
 
     def _carry_out(
         self, decision: Decision, code: str, incident: Incident, facts: Mapping[str, Fact], command: Resolve
