@@ -87,6 +87,11 @@ class Croupier(ABC):
             self._move(picture)
         self._order(SUPERVISOR, {"type": "CloseTable"})
 
+    @property
+    def hides_something(self) -> bool:
+        """Whether a mistake nobody can see yet is on the cloth: the terminal may show something else."""
+        return False
+
     @classmethod
     def kinds(cls, _rulebook: str) -> frozenset[str]:
         """Every way these people may go wrong at a table with that text."""
