@@ -14,6 +14,10 @@ from table_core.cards import Card, full_shoe
 _CHIPS = (1000, 2000, 5000, 10000)
 
 
+_KINDS = frozenset({"card_after_the_pass", "cards_exposed", "served_twice", "skipped_seat", "unread_card", "wrong_bet"})
+_KINDS_WITH_CHANGES = frozenset({"boxed_card", "dealer_overdraws", "three_changes"})
+
+
 class Dealer(Croupier):
     """Deals from a deck whose cards a reader sees."""
 
@@ -30,6 +34,10 @@ class Dealer(Croupier):
         self._misdealt = self._changed = self._told = self._unsettled = False
         self._unread: set[Card] = set()
         self._aside: dict[int, list[Card]] = {}
+
+    @classmethod
+    def kinds(cls, _rulebook: str) -> frozenset[str]:
+        return _KINDS | (_KINDS_WITH_CHANGES if HOUSES[_rulebook].reorders else frozenset())
 
     @property
     def hides_something(self) -> bool:
