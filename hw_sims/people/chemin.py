@@ -24,6 +24,9 @@ _EITHER = 5
 _DEAL = ("punto", "bank", "punto", "bank")
 
 
+_KINDS = frozenset({"early_draw", "fifth_card", "two_thirds", "stuck_cards", "cards_thrown_away"})
+
+
 class Dealer(Croupier):
     """Moves the whole table: he alone has the keys, the others speak."""
 
@@ -32,6 +35,10 @@ class Dealer(Croupier):
         self.cloth = Cloth()
         self._slipped = False
         self._came = 0
+
+    @classmethod
+    def kinds(cls, _rulebook: str) -> frozenset[str]:
+        return _KINDS
 
     def _in_pass(self, picture: Picture) -> bool:
         return picture["phase"] in ("closed", "dealing", "punto", "banker", "complete")
