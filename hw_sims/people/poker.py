@@ -18,7 +18,6 @@ _ARICA_ONLY = frozenset({"boxed_card", "dealer_overdraws", "three_changes"})
 _CHIPS = (1000, 2000, 5000, 10000)
 
 
-
 class Dealer(Croupier):
     """Deals from a deck whose cards a reader sees."""
 
