@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,9 +38,17 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         house = House(directory, Daemon(directory, stage))
         try:
             house.daemon.start()
+            _until_quiet(house)
             yield house
         finally:
             house.close()
+
+
+def _until_quiet(house: House) -> None:
+    """Boards that have just come up tell their lamps: what a stranger changed can be told only after that."""
+    before = None
+    while before != (before := head(house)):
+        time.sleep(0.5)
 
 
 def ask(house: House, *requests: httpx.Request) -> list[httpx.Response]:
