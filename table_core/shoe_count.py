@@ -52,6 +52,7 @@ class ShoeCount(Struct, frozen=True):
 
     *loose*: cards fed back unread into a continuous machine; so many of *out* are inside again, nobody knows which.
     *loaded*: the cards a machine or a person counted in. *due*: a card put back, which must come out next.
+    *returned*: cards that went back in, and count again for whoever counts what passes the mouth.
     """
 
     decks: int
@@ -60,6 +61,7 @@ class ShoeCount(Struct, frozen=True):
     unread: int = 0
     loose: int = 0
     drawn: int = 0
+    returned: int = 0
     due: Card | None = None
     window: CutWindow | None = None
     cut_at: int | None = None
@@ -168,13 +170,13 @@ def judge_put_back(count: ShoeCount, card: Card | None, *, allowed: bool) -> Imp
 
 def put_back(count: ShoeCount, card: Card | None) -> ShoeCount:
     """The count after *card* went back to the mouth of the shoe: it comes out next and is no second copy."""
-    return replace(_gone(count, card), drawn=count.drawn - 1, due=card)
+    return replace(_gone(count, card), drawn=count.drawn - 1, returned=count.returned + 1, due=card)
 
 
 def fed_back(count: ShoeCount, cards: Iterable[Card | None]) -> ShoeCount:
     """The count after known *cards* went back into a continuous machine; None: one that was never read."""
     for card in cards:
-        count = replace(_gone(count, card), drawn=count.drawn - 1)
+        count = replace(_gone(count, card), drawn=count.drawn - 1, returned=count.returned + 1)
     return count
 
 
@@ -183,6 +185,7 @@ def fed_back_unsorted(count: ShoeCount, number: int) -> ShoeCount:
 
     Where those are all that were outside, everybody knows.
     """
+    count = replace(count, returned=count.returned + number)
     if number >= count.drawn:
         return replace(count, out=bytes(DECK_CARDS), unread=0, loose=0, drawn=count.drawn - number)
     return replace(count, loose=count.loose + number, drawn=count.drawn - number)

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from hw_sims.devices.bare_shoe import BareShoe
 from hw_sims.devices.card_stack import CUT_CARD
 from hw_sims.people.blackjack import Dealer
 from hw_sims.people.blackjack_house import bank_total, is_natural
@@ -24,12 +25,16 @@ _REPORTED = {"type": "ReportIrregularity"}
 
 
 class Slip(Struct, frozen=True):
-    """*kind* may happen in *phases* under *books*; *do* answers with None where this moment does not suit it."""
+    """*kind* may happen in *phases* under *books*; *do* answers with None where this moment does not suit it.
+
+    *bare*: only at a shoe that keeps no count of its own, which would notice more than is written here.
+    """
 
     kind: str
     phases: tuple[str, ...]
     books: tuple[str, ...]
     do: Callable[["ErringDealer", Picture], Picture | None]
+    bare: bool = False
 
 
 class ErringDealer(Dealer):
@@ -68,6 +73,8 @@ class ErringDealer(Dealer):
         fitting = [slip for slip in SLIPS if picture["phase"] in slip.phases and self._rulebook in slip.books]
         if self._kinds:
             fitting = [slip for slip in fitting if slip.kind in self._kinds]
+        if not isinstance(self._shoe, BareShoe):
+            fitting = [slip for slip in fitting if not slip.bare]
         return self._chance.choice(fitting).do(self, picture) if fitting else None
 
     # What hands and voices do
@@ -386,7 +393,7 @@ DEALING = ("deal",)
 TURNS = ("turns",)
 ALL = (CQB, BJ8, MZA, IQQ)
 SLIPS: tuple[Slip, ...] = (
-    Slip("surplus_card", ("settle",), ALL, surplus_card),
+    Slip("surplus_card", ("settle",), ALL, surplus_card, bare=True),
     Slip("unasked_card", TURNS, (MZA,), unasked_card),
     Slip("stuck_cards", TURNS, (CQB, BJ8, MZA), stuck_cards),
     Slip("face_up", ("bets", "deal"), ALL, face_up),
@@ -397,10 +404,10 @@ SLIPS: tuple[Slip, ...] = (
     Slip("hole_exposed", TURNS, (BJ8, MZA), hole_exposed),
     Slip("disputed_card", TURNS, (CQB,), disputed_card),
     Slip("miskeyed", TURNS, ALL, miskeyed),
-    Slip("unread_card", ("deal", "turns", "bank"), ALL, unread_card),
-    Slip("missed_card", ("deal", "turns", "bank"), ALL, missed_card),
-    Slip("misread", DEALING, ALL, misread),
+    Slip("unread_card", ("deal", "turns", "bank"), ALL, unread_card, bare=True),
+    Slip("missed_card", ("deal", "turns", "bank"), ALL, missed_card, bare=True),
+    Slip("misread", DEALING, ALL, misread, bare=True),
     Slip("bank_forgotten", DEALING, (BJ8, MZA), bank_forgotten),
-    Slip("missing_cut_card", ("settle",), ALL, missing_cut_card),
+    Slip("missing_cut_card", ("settle",), ALL, missing_cut_card, bare=True),
 )
 """One line per kind."""

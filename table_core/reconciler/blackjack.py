@@ -186,6 +186,7 @@ class BlackjackReconciler(Reconciler):
             elif decision.state.count is not None and decision.state.count.unread:
                 self.learn_face(decision, card)
             self._apply(decision, CardOut(card))
+        self._notice_cut_card(decision)
 
     def take_cut_card(self, decision: Decision) -> None:
         if decision.state.blackjack.shoe.phase == "ready":

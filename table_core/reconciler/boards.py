@@ -174,7 +174,7 @@ def _cards(table: "Reconciler", decision: Decision, event: DeviceEvent) -> bool:
         case ShoeCounted(drawn=drawn):
             count = decision.state.count
             if count is not None and decision.state.game.shoe_in_play:
-                _part(decision, first_parting(Counts(shoe=drawn), loaded=None, drawn=count.drawn))
+                _part(decision, first_parting(Counts(shoe=drawn), loaded=None, drawn=count.drawn + count.returned))
         case RackCounted(cards=cards):
             decision.record(CountsNoted(replace(counts, rack=cards)))
             _too_many(decision, cards)

@@ -20,6 +20,7 @@ KINDS = [(game, rulebook, kind) for game, rulebook in worldly() for kind in sort
 FOUND = [
     (31, Plan("blackjack", "coquimbo-2020", kinds=frozenset({"unread_card"}))),  # keyed, but not counted
     (7, Plan("blackjack", "mendoza-2016", kinds=frozenset({"unread_card"}))),  # the order named a covered card
+    (7060, Plan("blackjack")),  # the cut card was overdue with a keyed card, and nobody said so
     (0, Plan("blackjack", "coquimbo-2020", kinds=frozenset({"miskeyed"}))),  # a payment taken back was booked twice
 ]
 """Seeds that failed once, and what was wrong."""

@@ -7,6 +7,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from table_core import shoe_count
 from table_core.cards import DECK, Card, full_shoe
@@ -162,7 +163,9 @@ def test_a_card_put_back_is_read_again_without_being_a_second_copy() -> None:
     assert (back.drawn, back.copies_out("4S")) == (1, 0)
     assert shoe_count.judge(back, "5S") == Impossible("not_the_card_put_back", 2, 2, "5S")
     assert shoe_count.judge(back, "4S") is None
-    assert shoe_count.drawn(back, "4S") == count
+    again = shoe_count.drawn(back, "4S")
+    assert again == structs.replace(count, returned=1)
+    assert again.drawn + again.returned == 3
 
 
 @pytest.mark.requirement("IQQ-94-2")
