@@ -47,7 +47,7 @@ WANTED := chromium:chromium umockdev-wrapper:umockdev,gir1.2-umockdev-1.0,python
 
 test: check
 	@$(BIN)/python -m tests.browser.prepare $(WANTED)
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2
 	@$(BIN)/python -m tests.browser.prepare --say $(WANTED)
 
 bench: env
