@@ -11,7 +11,6 @@ from daemon.i18n import _
 from firmware_bridge.transport.url import PortUrlError, SerialUrl, TcpUrl, parse_port_url
 
 _BY_ID = Path("/dev/serial/by-id")
-USUAL_BAUD = 9600
 
 
 class Place(Struct, frozen=True):

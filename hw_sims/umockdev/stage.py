@@ -21,10 +21,6 @@ Names = tuple[str, str]
 """Maker and product, as a device tells them."""
 
 
-class UmockdevMissing(Exception):
-    """umockdev, or the system's Python binding of it, is not installed; the message names the packages."""
-
-
 def missing() -> str:
     """Why umockdev cannot be used here; empty when it can."""
     if shutil.which(WRAPPER) is None:
