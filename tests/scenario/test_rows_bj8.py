@@ -80,6 +80,15 @@ def test_without_consent_the_one_card_is_burned_and_the_bet_has_no_effect() -> N
     assert (table.nets, table.burned) == ({"1": 100, "2": 0, "3": 100}, ["9D"])
 
 
+@pytest.mark.requirement("BJ8-DC-4")
+def test_a_desafio_that_another_boxs_card_seemed_to_decide_goes_back_with_the_bet() -> None:
+    """OA-4: only his own second card decides it. Box 2 is passed over; the card that box 3 got came in its place."""
+    table = dealt("TS AD 8C 7H 8D").act("desafio", "2", amount=50).deal("TC").report("one_card_only", "2")
+    finish(table.resolve("one_card_only", "BURN_AND_VOID", "dealer", box="2").deal("TD"))
+    assert table.nets == {"1": 100, "2": 0, "3": 100}
+    assert [(bet.outcome, bet.net) for bet in table.settled.sides] == [("returned", 0)]
+
+
 @pytest.mark.requirement("BJ8-DC-5")
 @pytest.mark.parametrize("swept", [False, True])
 def test_a_card_in_undue_time_is_burned_and_nobody_learns_its_value(swept: bool) -> None:

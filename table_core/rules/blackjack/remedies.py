@@ -1,6 +1,6 @@
 """Remedies entered as decisions: void, withdraw, skip and reopen, pay or take by exception, swept cards, abort."""
 
-from table_core.rules.blackjack import dealing, hands, payouts, windows
+from table_core.rules.blackjack import dealing, hands, payouts, side_bets, windows
 from table_core.rules.blackjack.course import Course
 from table_core.rules.blackjack.entries import Abort, Act
 from table_core.rules.blackjack.operations import (
@@ -41,6 +41,7 @@ def take_out(course: Course, hand: Hand, *, burn: bool) -> None:
         cards = 2 if question == "skipped_box" else 1
         dealing.leave_out(course, hand.box, cards=cards, late=False, article=where)
         course.do(QuestionOpened(None, where))
+        side_bets.decide_desafios(course)  # another box's card had decided his (OA-4)
     if question == "extra_card":
         course.do(QuestionOpened(None, where))
     void_hand(course, course.hand(hand.id), burn=burn, article=where)
