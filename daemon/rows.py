@@ -6,11 +6,11 @@ import apsw
 from msgspec import Struct
 
 from daemon.journal import JournalError, Stored, read_rows
+from table_core.cards_out import ShoeLoaded
 from table_core.incidents import IncidentOpened, IncidentResolved
 from table_core.preparation import PreparationNoted
 from table_core.record import CheckpointSigned, KeyIntroduced, Started
 from table_core.session import PassEnded, PassOpened
-from table_core.table import ShoeLoaded
 
 
 class Extent(Struct, frozen=True):

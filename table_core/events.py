@@ -91,7 +91,7 @@ class ShoeStarted(Struct, frozen=True, tag=True):
 class ShoeFault(Struct, frozen=True, tag=True):
     """A fault the shoe raised (*active*) or took back. *stopped*: the shoe is in its error mode.
 
-    *code* is one of `faults.SHOE_FAULTS`; *detail* is what the shoe itself wrote about it.
+    *code* is one of `shoe_faults.SHOE_ERRORS`; *detail* is what the shoe itself wrote about it.
     """
 
     device: str

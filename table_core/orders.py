@@ -3,6 +3,7 @@
 import msgspec
 
 from table_core import maintenance, rulings, shoe_count
+from table_core.cards_out import RemainderTold
 from table_core.commands import (
     BeginMaintenance,
     CloseTable,
@@ -20,7 +21,6 @@ from table_core.commands import (
     needed_role,
 )
 from table_core.decision import Decision
-from table_core.faults import REPORTED
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
 from table_core.preparation import PrepareStep
 from table_core.progressive.orders import SideOrder
@@ -37,15 +37,8 @@ from table_core.session import (
     TableOpened,
 )
 from table_core.shoe_count import Balance
-from table_core.table import (
-    DeviceLinked,
-    EntryKeyed,
-    EntryUndone,
-    RemainderTold,
-    ShoeAligned,
-    TableState,
-    evolve,
-)
+from table_core.shoe_faults import REPORTED
+from table_core.table import DeviceLinked, EntryKeyed, EntryUndone, ShoeAligned, TableState, evolve
 
 
 class Orders:

@@ -6,12 +6,13 @@ import msgspec
 from msgspec import Struct
 
 from table_core import boards as board_rules
+from table_core import cards_out
 from table_core import incidents as incident_rules
 from table_core import preparation as preparing
 from table_core import session as day
-from table_core import shoe_count
 from table_core.boards import BoardBook, BoardNote, BoardOperation
 from table_core.cards import Card
+from table_core.cards_out import CountNote, CountOperation
 from table_core.events import CounterRead, LinkState, ShoeResult
 from table_core.incidents import (
     CctvAnswered,
@@ -42,7 +43,7 @@ from table_core.session import (
     TableClosed,
     TableOpened,
 )
-from table_core.shoe_count import Balance, ShoeCount
+from table_core.shoe_count import ShoeCount
 
 
 class Announced(Struct, frozen=True, tag=True):
@@ -86,50 +87,6 @@ class CardUnreconciled(Struct, frozen=True, tag=True):
 
     device: str
     card: Card | None
-
-
-class ShoeLoaded(Struct, frozen=True, tag=True):
-    """A prepared shoe is in play: its cards are counted from here on."""
-
-    count: ShoeCount
-
-
-class CardLeftShoe(Struct, frozen=True, tag=True):
-    """The shoe gave a card, wherever it belongs; None: nobody read its face."""
-
-    card: Card | None
-
-
-class CardFaceLearned(Struct, frozen=True, tag=True):
-    """The face of a card that had left the shoe unread."""
-
-    card: Card
-
-
-class CardPutBack(Struct, frozen=True, tag=True):
-    """A card went back to the mouth of the shoe and comes out next, where the text allows it."""
-
-    card: Card
-
-
-class CutCardSeen(Struct, frozen=True, tag=True):
-    """The cut card came out; *after* cards had left the shoe before it."""
-
-    after: int
-
-
-class CardsFedBack(Struct, frozen=True, tag=True):
-    """*number* cards of those outside went back into a continuous machine, nobody says which."""
-
-    number: int
-
-
-class RemainderTold(Struct, frozen=True, tag=True):
-    """What was left in the shoe, read card by card or only counted, and what the decks therefore lack or have extra."""
-
-    cards: tuple[Card, ...]
-    counted: int | None
-    balance: Balance
 
 
 class EntryKeyed(Struct, frozen=True, tag=True):
@@ -179,13 +136,7 @@ TableOperation = (
     | OverdrawNoted
     | IncidentCardKnown
     | CardUnreconciled
-    | ShoeLoaded
-    | CardLeftShoe
-    | CardFaceLearned
-    | CardPutBack
-    | CardsFedBack
-    | CutCardSeen
-    | RemainderTold
+    | CountOperation
     | EntryKeyed
     | EntryUndone
     | PassFrozen
@@ -194,7 +145,6 @@ TableOperation = (
     | LampsNoted
     | ReadingNoted
 )
-CountOperation = ShoeLoaded | CardLeftShoe | CardFaceLearned | CardPutBack | CardsFedBack | CutCardSeen | RemainderTold
 GameOperation = (
     baccarat.BaccaratOperation | blackjack.BlackjackOperation | chemin.CheminOperation | poker.PokerOperation
 )
@@ -284,6 +234,8 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, progressive=side.evolve(state.progressive, operation))
         case poker.Operation():
             return _evolve_poker(state, operation)
+        case CountNote():
+            return _replace(state, count=cards_out.evolve(state.count, operation), before_entry=None)
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)
@@ -311,11 +263,6 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, overdraw_pending=pending)
         case CardUnreconciled():
             return _replace(state, unreconciled=(*state.unreconciled, operation.card))
-        case (
-            CardLeftShoe() | CardFaceLearned() | CardPutBack() | CardsFedBack()
-            | CutCardSeen() | ShoeLoaded() | RemainderTold()
-        ):  # fmt: skip
-            return _replace(state, count=_counted(state.count, operation), before_entry=None)
         case EntryKeyed():
             return _replace(state, before_entry=state.game, before_step=state.preparation)
         case EntryUndone():
@@ -334,29 +281,6 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             session = day.evolve(state.session, operation)
             undoable = None if isinstance(operation, PassOpened | PassEnded) else state.before_entry
             return _replace(state, session=session, before_entry=undoable)
-
-
-def _counted(count: ShoeCount | None, operation: CountOperation) -> ShoeCount | None:
-    """The count after what *operation* tells of the shoe; None: no shoe was loaded since the journal began."""
-    if isinstance(operation, ShoeLoaded):
-        return operation.count
-    if count is None:
-        return None
-    match operation:
-        case CardLeftShoe(card=card):
-            return shoe_count.drawn(count, card)
-        case CardFaceLearned(card=card):
-            return shoe_count.faced(count, card)
-        case CardPutBack(card=card):
-            return shoe_count.put_back(count, card)
-        case CardsFedBack(number=number):
-            return shoe_count.fed_back_unsorted(count, number)
-        case CutCardSeen():
-            return shoe_count.cut_card_out(count)
-        case RemainderTold(counted=None, cards=cards):
-            return shoe_count.remainder_read(count, cards)
-        case RemainderTold(counted=number):
-            return shoe_count.remainder_counted(count, number or 0)
 
 
 def _undone(state: TableState) -> TableState:

@@ -10,6 +10,7 @@ from typing import Any
 
 from table_core import shoe_count
 from table_core.cards import Card
+from table_core.cards_out import CardFaceLearned, CardLeftShoe, CutCardSeen, ShoeLoaded
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import (
@@ -28,7 +29,6 @@ from table_core.events import (
     ShoeStarted,
     UsbDeviceAppeared,
 )
-from table_core.faults import SHOE_FAULTS
 from table_core.incidents import Choice, Incident
 from table_core.people import HOUSE
 from table_core.progressive.prizes import Hand
@@ -37,17 +37,8 @@ from table_core.reconciler import boards
 from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
-from table_core.table import (
-    CardFaceLearned,
-    CardLeftShoe,
-    CardUnreconciled,
-    CutCardSeen,
-    DeviceLinked,
-    LampsNoted,
-    ShoeAligned,
-    ShoeLoaded,
-    TableState,
-)
+from table_core.shoe_faults import SHOE_ERRORS
+from table_core.table import CardUnreconciled, DeviceLinked, LampsNoted, ShoeAligned, TableState
 
 _LINK_FAULTS = {"lamps": "lamps.link_lost", "display": "display.link_lost", "pad": "pad.link_lost"}
 
@@ -288,7 +279,7 @@ class Reconciler(ABC):
             self.align(decision)
 
     def _shoe_fault(self, decision: Decision, event: ShoeFault) -> None:
-        code = SHOE_FAULTS[event.code]
+        code = SHOE_ERRORS[event.code]
         if code == "extra_card_drawn":
             self.overdrawn(decision, event.device)
             return

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from table_core import shoe_count
 from table_core.cards import Card
+from table_core.cards_out import CardPutBack
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent
-from table_core.faults import MISSED
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.people import HOUSE, may_act_as
 from table_core.progressive.prizes import Hand
@@ -49,7 +49,8 @@ from table_core.rules.blackjack.operations import Aborted, CardReturned, Noted, 
 from table_core.rules.blackjack.options import article
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 from table_core.session import PassOpened
-from table_core.table import CardPutBack, CardUnreconciled, TableState
+from table_core.shoe_faults import MISSED
+from table_core.table import CardUnreconciled, TableState
 
 # The decision that each of these buttons ends the time for.
 _WINDOWS = {"no_more_surrender": "surrender", "no_more_insurance": "insure"}

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from table_core import shoe_count
+from table_core.cards_out import CardsFedBack
 from table_core.decision import Decision
 from table_core.rulebook import RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
@@ -13,7 +14,6 @@ from table_core.rules.blackjack.entries import FeedBack
 from table_core.rules.blackjack.game import RoundOpened, ShoeMoved
 from table_core.rules.blackjack.options import article, option
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
-from table_core.table import CardsFedBack
 
 if TYPE_CHECKING:
     from table_core.reconciler.blackjack import BlackjackReconciler

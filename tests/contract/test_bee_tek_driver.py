@@ -19,7 +19,8 @@ from table_core.events import (
     DeviceSaidNonsense,
     ShoeFault,
 )
-from table_core.faults import FAULTS, SHOE_FAULTS
+from table_core.faults import FAULTS
+from table_core.shoe_faults import SHOE_ERRORS
 from tests.contract.driver_contract import DEVICE, observe, rx
 from tests.contract.listening_contract import ListeningContract
 
@@ -86,8 +87,8 @@ def test_alarm_e3_is_an_unread_card_and_any_other_alarm_stops_the_shoe(section: 
     other = ShoeFault(DEVICE, "alarm", active=True, stopped=False, detail="E7")
     assert heard(f" [{section}]<Alarm:E3 Card Not Read> ".encode()) == [unread]
     assert heard(f" [{section}]<Alarm:E7 Card 4S Twice> ".encode()) == [other]
-    assert FAULTS[SHOE_FAULTS["cannot_read"]].hold
-    assert FAULTS[SHOE_FAULTS["alarm"]].hold
+    assert FAULTS[SHOE_ERRORS["cannot_read"]].hold
+    assert FAULTS[SHOE_ERRORS["alarm"]].hold
 
 
 @pytest.mark.parametrize("text", ["E33 Something", "Card Not Read", "   "])
@@ -99,7 +100,7 @@ def test_only_e3_itself_is_a_card_that_was_not_read(text: str) -> None:
 
 def test_a_warning_is_a_notice_with_its_number() -> None:
     assert heard(b"<W0x01>") == [ShoeFault(DEVICE, "warning", active=True, stopped=False, detail="W0x01")]
-    assert not FAULTS[SHOE_FAULTS["warning"]].hold
+    assert not FAULTS[SHOE_ERRORS["warning"]].hold
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from daemon.rulebooks import all_rulebooks
 from table_core import shoe_count
 from table_core.cards import DECK, Card, full_shoe
+from table_core.cards_out import CardLeftShoe
 from table_core.commands import OpenTable, TellRemainder
 from table_core.orders import Orders
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.baccarat.state import ShoeEnded
 from table_core.shoe_count import Balance, Impossible, ShoeCount, new_shoe
-from table_core.table import CardLeftShoe, TableState, evolve
+from table_core.table import TableState, evolve
 
 DECKS = (1, 6, 8)
 PLACES = range(52)

@@ -1,0 +1,128 @@
+"""Faults of the cards: what left the shoe is not what this table and its rulebook can have. Spanish originals."""
+
+from table_core.fault import Fault, notice, table
+
+CARD_FAULTS: tuple[Fault, ...] = (
+    table(
+        "cards.while_held",
+        "jefe_de_mesa",
+        "Salieron cartas del sabot con la mesa detenida.",
+        "Queme esas cartas, ingrese las del paño o anule el pase.",
+        ("CARDS_BURNED", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
+    ),
+    table(
+        "cards.without_shoe",
+        "jefe_de_mesa",
+        "Salió una carta sin que se registrara la preparación del sabot.",
+        "Registre la preparación del sabot con todas sus cartas.",
+        ("CHANGE_CARDS",),
+    ),
+    table(
+        "cards.cut_card_impossible",
+        "jefe_de_mesa",
+        "El corte salió antes de comenzar el juego.",
+        "Revise la colocación del corte y prepare de nuevo el sabot.",
+        ("CHANGE_CARDS",),
+    ),
+    table(
+        "cards.five_not_entered",
+        "dealer",
+        "Punto tiene cinco y salió una carta sin que se dijera si pide o se planta.",
+        "Diga qué palabra se dijo primero: pide o se planta.",
+        ("FIVE_DRAW", "FIVE_STAND", "VOID_PASS"),
+    ),
+    table(
+        "cards.third_card_wrong",
+        "jefe_de_sala",
+        "Se repartió una tercera carta que el reglamento no da.",
+        "Ingrese las manos que valen o anule el pase.",
+        ("KEY_HANDS", "VOID_PASS"),
+    ),
+    table(
+        "cards.third_card_missing",
+        "jefe_de_sala",
+        "El pase se cerró sin una tercera carta que el reglamento pide.",
+        "Ingrese las manos completas o anule el pase.",
+        ("KEY_HANDS", "VOID_PASS"),
+    ),
+    table(
+        "cards.unexpected",
+        "jefe_de_mesa",
+        "Salió una carta que el reglamento no espera en este momento.",
+        "Queme la carta, ingrese antes la decisión que faltaba o anule el pase.",
+        ("CARDS_BURNED", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
+    ),
+    table(
+        "cards.impossible",
+        "jefe_de_sala",
+        "Salió una carta que no puede existir en este sabot.",
+        "Guarde las cartas, revise el lector y cuente el sabot; si la carta está de más, cambie las cartas.",
+        ("CONTINUE", "KEY_HANDS", "VOID_PASS", "CHANGE_CARDS"),
+    ),
+    table(
+        "cards.cut_card_depth",
+        "jefe_de_mesa",
+        "El corte salió a una profundidad que no puede ser.",
+        "Revise dónde se colocó el corte; si no hay explicación, cuente el sabot.",
+        ("CONTINUE", "CHANGE_CARDS"),
+    ),
+    notice(
+        "cards.cut_card_missing",
+        "El corte no salió donde debía: este es el último pase del sabot.",
+        "Termine el pase, baraje y revise dónde quedó el corte.",
+    ),
+    table(
+        "cards.count_differs",
+        "jefe_de_sala",
+        "Al contar el sabot faltan o sobran cartas.",
+        "Guarde el juego de cartas con su informe y prepare otro.",
+        ("CHANGE_CARDS",),
+    ),
+    table(
+        "cards.put_back_differs",
+        "jefe_de_mesa",
+        "La carta devuelta al sabot no es la primera que salió.",
+        "Busque la carta devuelta; si no aparece, cambie las cartas.",
+        ("CONTINUE", "VOID_PASS", "CHANGE_CARDS"),
+    ),
+    table(
+        "cards.dealer_draw_wrong",
+        "jefe_de_mesa",
+        "El croupier no cambió sus cartas como manda el reglamento.",
+        "Compare sus cartas con la pantalla; nunca se vuelve a sacar por cuenta propia.",
+        ("CONTINUE", "CARDS_BURNED", "VOID_PASS"),
+    ),
+    table(
+        "cards.hand_differs",
+        "jefe_de_mesa",
+        "La mano ingresada no puede salir de las cartas que leyó el mazo en ese puesto.",
+        "Mire las cartas del paño: si valen, dígalo; si no, anule esa mano o el pase.",
+        ("LAYOUT_COUNTS", "VOID_HAND", "VOID_PASS"),
+    ),
+    table(
+        "cards.wrong_pack",
+        "jefe_de_mesa",
+        "Salió una carta de un mazo que no está en uso.",
+        "Los mazos se usan por turno: retire las cartas y baraje el que corresponde.",
+        ("VOID_PASS", "CHANGE_CARDS", "CONTINUE"),
+    ),
+    notice(
+        "cards.unread_covered",
+        "El lector no vio una carta tapada: esa mano se ingresa al revisarla.",
+        "Siga; ingrese la mano cuando se abra. Si se repite, limpie el lector.",
+    ),
+    table(
+        "pass.no_quorum",
+        "dealer",
+        "Salió la primera carta sin las apuestas necesarias.",
+        "Queme la carta y espere las apuestas.",
+        ("CARDS_BURNED",),
+    ),
+    table(
+        "pass.after_last",
+        "jefe_de_mesa",
+        "Salió una carta después del último pase o con la mesa cerrada.",
+        "Queme la carta; abra la mesa antes de repartir.",
+        ("CARDS_BURNED", "CHANGE_CARDS"),
+    ),
+)
