@@ -7,11 +7,11 @@ elsewhere and therefore runs at the lowest priority.
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
-from bench.card_to_lamp import bench_room, real_table
-from bench.rows import Row, measured
+from bench.beside import beside_one_alone
+from bench.rows import Row
 from bench.wires import BenchStuck
 
 NAME = "many_clients"
@@ -19,28 +19,14 @@ AGAINST = "the same table without a console"
 GOAL = 1.3
 CLIENTS = 50
 PASSES, WARM_UP = 240, 40
-_PUBLISHED = "published"
+FEWEST_TOLD = PASSES // 10
 _PROJECT = Path(__file__).resolve().parents[1]
 
 
 def measure(passes: int = PASSES) -> Row:
-    ours: list[int] = []
-    alone: list[int] = []
-    with ExitStack() as stack:
-        room = stack.enter_context(bench_room())
-        (room / "watched").mkdir()
-        (room / "alone").mkdir()
-        watched = stack.enter_context(real_table(room / "watched", _PUBLISHED))
-        unwatched = stack.enter_context(real_table(room / "alone", _PUBLISHED))
-        browsers = stack.enter_context(_browsers(room / "watched" / "journal"))
-        sides = [(watched, ours), (unwatched, alone)]
-        for number in range(WARM_UP + passes):
-            for table, times in sides if number % 2 else reversed(sides):
-                taken = table.play_pass(number)
-                if number >= WARM_UP:
-                    times.append(taken)
-        _check_they_saw_it(browsers, passes)
-    return measured(NAME, ours, against=AGAINST, against_ns=alone, goal=GOAL)
+    return beside_one_alone(
+        _browsers, _check_they_saw_it, name=NAME, against=AGAINST, goal=GOAL, passes=passes, warm_up=WARM_UP
+    )
 
 
 @contextmanager
@@ -56,9 +42,9 @@ def _browsers(data: Path) -> Iterator["subprocess.Popen[str]"]:
             browsers.kill()
 
 
-def _check_they_saw_it(browsers: "subprocess.Popen[str]", passes: int) -> None:
+def _check_they_saw_it(browsers: "subprocess.Popen[str]", journal: Path) -> None:
     """Pages that were told nothing would have measured nothing. Pictures that follow at once are told as one."""
     told, _errors = browsers.communicate("", timeout=30)
     fewest = int(told)
-    if fewest < passes // 10:
-        raise BenchStuck(f"a page was told only {fewest} pictures in {passes} passes")
+    if fewest < FEWEST_TOLD:
+        raise BenchStuck(f"a page was told only {fewest} pictures of {journal}")

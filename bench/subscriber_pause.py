@@ -4,13 +4,13 @@ Both tables publish as the daemon does. The paused one's buffers are full before
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import zmq
 
-from bench.card_to_lamp import bench_room, real_table
-from bench.rows import Row, measured
+from bench.beside import beside_one_alone
+from bench.rows import Row
 from bench.wires import BenchStuck
 from daemon.bus import publications_url
 from daemon.bus_client import BusClient, local_address
@@ -21,27 +21,18 @@ AGAINST = "the same table without a subscriber"
 GOAL = 1.1
 PASSES, WARM_UP = 240, 160
 _SMALL_BUFFER = 4096
-_PUBLISHED = "published"
 
 
 def measure(passes: int = PASSES) -> Row:
-    ours: list[int] = []
-    alone: list[int] = []
-    with ExitStack() as stack:
-        room = stack.enter_context(bench_room())
-        (room / "watched").mkdir()
-        (room / "alone").mkdir()
-        watched = stack.enter_context(real_table(room / "watched", _PUBLISHED))
-        unwatched = stack.enter_context(real_table(room / "alone", _PUBLISHED))
-        news = stack.enter_context(_paused_subscriber(room / "watched" / "journal"))
-        sides = [(watched, ours), (unwatched, alone)]
-        for number in range(WARM_UP + passes):
-            for table, times in sides if number % 2 else reversed(sides):
-                taken = table.play_pass(number)
-                if number >= WARM_UP:
-                    times.append(taken)
-        _check_it_was_paused(news, room / "watched" / "journal")
-    return measured(NAME, ours, against=AGAINST, against_ns=alone, goal=GOAL)
+    return beside_one_alone(
+        _paused_subscriber,
+        _check_it_was_paused,
+        name=NAME,
+        against=AGAINST,
+        goal=GOAL,
+        passes=passes,
+        warm_up=WARM_UP,
+    )
 
 
 @contextmanager

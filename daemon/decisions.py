@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from table_core.boards import BoardNote
-from table_core.progressive.state import GrandDue, LampSeen, LockRead
+from table_core.progressive.operations import GrandDue, LampSeen, LockRead
 from table_core.record import NOT_FOLDED, Entry
 from table_core.table import DeviceLinked, LampsNoted, ReadingNoted, ShoeAligned
 

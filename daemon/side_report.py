@@ -18,7 +18,8 @@ from table_core.progressive.ledger import (
     Sums,
     post,
 )
-from table_core.progressive.state import CreditsBought, CreditsBoughtBack, Due, PrizeConfirmed, PrizePaid, PrizeReleased
+from table_core.progressive.operations import CreditsBought, CreditsBoughtBack, PrizeConfirmed, PrizePaid, PrizeReleased
+from table_core.progressive.state import Due
 from table_core.record import Entry, Started
 from table_core.session import TableClosed, TableOpened
 

@@ -23,8 +23,8 @@ from table_core.commands import (
 from table_core.decision import Decision
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
 from table_core.preparation import PrepareStep
+from table_core.progressive.operations import DevicesForgotten
 from table_core.progressive.orders import SideOrder
-from table_core.progressive.state import DevicesForgotten
 from table_core.reconciler import preparing
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation

@@ -25,8 +25,9 @@ from table_core.incidents import (
     ObservationNoted,
 )
 from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
-from table_core.progressive import ledger
-from table_core.progressive import state as side
+from table_core.progressive import folding, ledger
+from table_core.progressive import operations as side
+from table_core.progressive.state import Progressive
 from table_core.rules.baccarat import state as baccarat
 from table_core.rules.baccarat.chemin import folding as chemin_folding
 from table_core.rules.baccarat.chemin import operations as chemin
@@ -182,7 +183,7 @@ class TableState(Struct, frozen=True):
     before_entry: Game | None = None
     before_step: Preparation | None = None
     preparation: Preparation = Preparation()
-    progressive: side.Progressive = side.Progressive()
+    progressive: Progressive = Progressive()
     readings: dict[str, CounterRead] = {}
 
     @property
@@ -231,7 +232,7 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case chemin.Operation():
             return _evolve_chemin(state, operation)
         case side.Operation() | ledger.Movement():
-            return _replace(state, progressive=side.evolve(state.progressive, operation))
+            return _replace(state, progressive=folding.evolve(state.progressive, operation))
         case poker.Operation():
             return _evolve_poker(state, operation)
         case CountNote():

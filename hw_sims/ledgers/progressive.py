@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from table_core.progressive.ledger import Movement, MovementRefused, Pot, PrizesAwarded, post
-from table_core.progressive.state import PrizeConfirmed
+from table_core.progressive.operations import PrizeConfirmed
 from table_core.record import Entry
 
 

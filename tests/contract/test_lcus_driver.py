@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from drivers.base import Session
-from drivers.lamps.lcus.session import REFRESH_EVERY_NS, LcusSession
+from drivers.lamps.lcus.session import LcusSession
+from drivers.open_loop import REFRESH_EVERY_NS
 from firmware_bridge.traffic import PortInput, SerialWrite
 from hw_sims.devices.lcus.model import LcusBoard
 from table_core.outputs import Lamps

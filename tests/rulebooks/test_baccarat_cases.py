@@ -11,6 +11,7 @@ from daemon.rulebooks import all_rulebooks
 from table_core.cases.baccarat import GAMES, CaseTable, run_case
 from table_core.rules.baccarat.entries import ClosePass, KeyBets, SpeakFive
 from table_core.rules.baccarat.state import Bet, PassSettled
+from tests.rulebooks.lies import wrong
 
 DOCUMENT: dict[str, Any] = json.loads(
     (Path(__file__).parent / "data" / "baccarat_cases.json").read_text(encoding="utf-8")
@@ -41,24 +42,6 @@ def test_all_cases_of_the_three_games_are_here() -> None:
     assert len(CASES) == 131
     assert rows >= {f"{game}-I0{number}" for game in ("MB", "PB") for number in range(1, 10)}
     assert rows >= {f"CF-I{number:02}" for number in range(1, 28) if number != 10}  # 10 has a test of its own
-
-
-def wrong(value: Any) -> Any:
-    """Something else of the same kind."""
-    match value:
-        case bool():
-            return not value
-        case int():
-            return value + 1
-        case str():
-            return value + "?"
-        case list():
-            return [wrong(value[0]), *value[1:]] if value else ["?"]
-        case dict():
-            key = next(iter(value))
-            return {**value, key: wrong(value[key])}
-        case _:
-            return "?"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

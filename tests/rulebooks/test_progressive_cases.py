@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from table_core.cases.progressive import run_case
+from tests.rulebooks.lies import wrong
 
 DOCUMENT: dict[str, Any] = json.loads(
     (Path(__file__).parent / "data" / "progressive_cases.json").read_text(encoding="utf-8")
@@ -24,23 +25,6 @@ def test_a_worked_case_comes_out_as_the_digest_says(case: dict[str, Any]) -> Non
 
 def test_there_are_84_cases() -> None:
     assert len(CASES) == 84
-
-
-def wrong(value: Any) -> Any:
-    """Something else of the same kind."""
-    match value:
-        case bool():
-            return not value
-        case int():
-            return value + 1
-        case str():
-            return value + "?"
-        case list():
-            return [wrong(value[0]), *value[1:]] if value else ["?"]
-        case dict():
-            return {**value, (key := next(iter(value))): wrong(value[key])} if value else {"?": 1}
-        case _:
-            return "?"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -7,25 +7,23 @@ from table_core.people import HOUSE
 from table_core.progressive import betting, course, orders
 from table_core.progressive.betting import Betting, Refusal
 from table_core.progressive.ledger import ContributionReversed
-from table_core.progressive.setup import SideSetup
-from table_core.progressive.state import (
+from table_core.progressive.operations import (
     AntesNoted,
     ChipsIn,
-    Closed,
     CreditsBought,
     CreditsBoughtBack,
     JudgedSeat,
     LockOrdered,
     PlanAdopted,
-    Progressive,
     SeatClosed,
     SideBetLaid,
     SideBetRefused,
     SideBetsAnnulled,
     SideBetsLocked,
     SideBetsOpened,
-    valid_bets,
 )
+from table_core.progressive.setup import SideSetup
+from table_core.progressive.state import Closed, Progressive, valid_bets
 from table_core.progressive.terms import Terms
 from table_core.reconciler.progressive.game import Game
 from table_core.rulebook import RuleViolation

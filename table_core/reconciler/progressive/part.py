@@ -27,10 +27,7 @@ from table_core.progressive import orders, showing
 from table_core.progressive.complementary import LuckyPlayer, MagicCard
 from table_core.progressive.course import seeded
 from table_core.progressive.ledger import PotCorrected
-from table_core.progressive.orders import SideCommand
-from table_core.progressive.setup import SideSetup
-from table_core.progressive.state import (
-    BY_ITSELF,
+from table_core.progressive.operations import (
     AntesNoted,
     BoxCounted,
     ComplementaryShown,
@@ -41,6 +38,9 @@ from table_core.progressive.state import (
     SeatReopened,
     SidePassEnded,
 )
+from table_core.progressive.orders import SideCommand
+from table_core.progressive.setup import SideSetup
+from table_core.progressive.state import BY_ITSELF
 from table_core.reconciler.progressive.bets import SideBetting, at_seat, refuse
 from table_core.reconciler.progressive.game import Game, over
 from table_core.reconciler.progressive.prizes import PrizeFlow

@@ -8,12 +8,8 @@ from table_core.people import ROLE_NAMES
 from table_core.progressive import course, orders, review
 from table_core.progressive.complementary import at_place
 from table_core.progressive.ledger import PrizesAwarded
-from table_core.progressive.prizes import WHOLE_POT_BP, Hand, rows_won, table_of
-from table_core.progressive.settlement import Payment
-from table_core.progressive.setup import SideSetup
-from table_core.progressive.state import (
+from table_core.progressive.operations import (
     CreditsBought,
-    Due,
     GrandDue,
     HandsKept,
     HandsQuestioned,
@@ -21,9 +17,11 @@ from table_core.progressive.state import (
     PrizeConfirmed,
     PrizePaid,
     PrizeReleased,
-    Progressive,
-    Release,
 )
+from table_core.progressive.prizes import WHOLE_POT_BP, Hand, rows_won, table_of
+from table_core.progressive.settlement import Payment
+from table_core.progressive.setup import SideSetup
+from table_core.progressive.state import Due, Progressive, Release
 from table_core.reconciler.progressive.bets import refuse
 from table_core.reconciler.progressive.game import Game
 from table_core.rulebook import Role

@@ -8,6 +8,7 @@ import pytest
 
 from daemon.rulebooks import all_rulebooks
 from table_core.cases.poker import BOOKS, run_case
+from tests.rulebooks.lies import wrong
 
 DATA = Path(__file__).parents[1] / "data"
 DOCUMENTS: dict[str, dict[str, Any]] = {
@@ -31,24 +32,6 @@ def named(chosen: list[tuple[str, dict[str, Any]]]) -> list[Any]:
 @pytest.mark.parametrize(("book", "case"), named(CASES))
 def test_a_worked_case_comes_out_as_the_digest_says(book: str, case: dict[str, Any]) -> None:
     assert run_case(case, DOCUMENTS[book], RULEBOOKS) == []
-
-
-def wrong(value: Any) -> Any:
-    """Something else of the same kind."""
-    match value:
-        case bool():
-            return not value
-        case int():
-            return value + 1
-        case str():
-            return value + "?"
-        case list():
-            return [wrong(value[0]), *value[1:]] if value else ["?"]
-        case dict():
-            key = next(iter(value))
-            return {**value, key: wrong(value[key])}
-        case _:
-            return "?"
 
 
 @pytest.mark.parametrize(("book", "case"), named([one for one in CASES if one[1]["kind"] != "jackpot"]))

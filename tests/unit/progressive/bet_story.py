@@ -26,8 +26,8 @@ from hw_sims.devices.cctalk.bus import Bus
 from hw_sims.devices.cctalk.slot import slots
 from hw_sims.devices.hid_relay.model import HidRelayBoard
 from table_core.progressive import orders
+from table_core.progressive.operations import SideBetLaid, SideBetRefused
 from table_core.progressive.setup import Lamps
-from table_core.progressive.state import SideBetLaid, SideBetRefused
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import NOT_FOLDED, Entry, Started
 from table_core.seats import SeatNumbers

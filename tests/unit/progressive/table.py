@@ -152,3 +152,15 @@ class SideTable:
 
     def codes(self) -> list[str]:
         return [incident.code for incident in self.state.incidents]
+
+
+def names(operations: list[Operation]) -> list[str]:
+    return [type(operation).__name__ for operation in operations]
+
+
+def open_table(*seats: int, electronic: bool = False) -> SideTable:
+    """A table whose side bets are open; base bets lie at *seats*."""
+    table = SideTable(ELECTRONIC if electronic else MANUAL)
+    table.base_bets(*(seats or (2, 5)))
+    table.open_bets()
+    return table

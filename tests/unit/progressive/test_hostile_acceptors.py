@@ -6,7 +6,7 @@ import pytest
 
 from table_core.progressive import orders
 from table_core.progressive.betting import Returned
-from table_core.progressive.state import SideBetRefused
+from table_core.progressive.operations import SideBetRefused
 from tests.unit.progressive.bet_story import PLACE, SEAT, Controller, Hardware, prepare
 
 

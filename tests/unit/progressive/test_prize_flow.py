@@ -11,8 +11,8 @@ from table_core.commands import Resolve
 from table_core.progressive import orders, showing
 from table_core.progressive.complementary import LuckyPlayer, MagicCard
 from table_core.progressive.ledger import ContributionReversed, Movement, PotCorrected, PrizesAwarded
+from table_core.progressive.operations import ComplementaryShown, PrizeConfirmed
 from table_core.progressive.orders import SeenHand
-from table_core.progressive.state import ComplementaryShown, PrizeConfirmed
 from table_core.rulebook import Role
 from table_core.table import evolve
 from tests.unit.progressive.table import ELECTRONIC, HOUR_NS, MANUAL, TERMS, SideTable

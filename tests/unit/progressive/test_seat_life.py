@@ -1,44 +1,24 @@
-"""The side bets of a running table: credits, chips, buttons, lamps, the lock and its read-back, annulment."""
+"""The side bets of a running table: credits, chips, buttons, lamps, the lock and its read-back."""
 
 import pytest
 from msgspec.structs import replace
 
-from table_core.board_events import BetPressed, CreditsActivated, DeviceContradicts, SeatLampShown
-from table_core.commands import CloseTable, Resolve
+from table_core.board_events import BetPressed, CreditsActivated
 from table_core.events import (
-    AcceptorBack,
-    AcceptorReplaced,
-    AcceptorReset,
-    AcceptorSilent,
-    CreditsLost,
     LampsDiffer,
-    LinkLost,
-    LinkRestored,
     LockShown,
 )
 from table_core.progressive import orders
 from table_core.progressive.betting import Returned
 from table_core.progressive.contribution import SideBet
-from table_core.progressive.ledger import ContributionReversed, PassContributed
-from table_core.progressive.state import SideBetLaid, SideBetRefused, SideBetsLocked, SidePassEnded
+from table_core.progressive.ledger import PassContributed
+from table_core.progressive.operations import SideBetLaid, SideBetRefused, SideBetsLocked
 from table_core.signals import lamps
-from table_core.table import Operation
-from tests.unit.progressive.table import BOARD, ELECTRONIC, LAMPED, MANUAL, SHOE, SLOTS, SideTable
-
-
-def names(operations: list[Operation]) -> list[str]:
-    return [type(operation).__name__ for operation in operations]
+from tests.unit.progressive.table import BOARD, ELECTRONIC, LAMPED, SLOTS, SideTable, names, open_table
 
 
 def phase(table: SideTable) -> str:
     return table.side.phase
-
-
-def open_table(*seats: int, electronic: bool = False) -> SideTable:
-    table = SideTable(ELECTRONIC if electronic else MANUAL)
-    table.base_bets(*(seats or (2, 5)))
-    table.open_bets()
-    return table
 
 
 # Credits and bets
@@ -296,196 +276,3 @@ def test_a_pass_without_side_bets_ends_with_the_base_game_and_the_next_may_open(
     table.end_base_pass()
     assert table.side.phase == "idle"
     table.order(orders.OpenSideBets(), "dealer")
-
-
-# Devices that fail or lie
-
-
-def test_an_acceptor_that_falls_silent_gives_the_bet_back_and_returns_by_itself() -> None:
-    table = open_table()
-    table.chip(2)
-    table.see(AcceptorSilent(SLOTS, 2, "silent"))
-    assert (table.side.lit, table.side.closed_for) == (frozenset(), {2: "silent"})
-    table.see(AcceptorBack(SLOTS, 2))
-    assert (table.side.closed_for, table.codes()) == ({}, [])
-
-
-@pytest.mark.requirement("R32")
-def test_a_lost_line_closes_every_seat_before_the_lock_and_leaves_the_bets_after_it() -> None:
-    before = open_table()
-    before.locks(locked=False)
-    before.chip(2)
-    before.see(LinkLost(SLOTS, "pulled"))
-    assert (before.side.lit, before.codes()) == (frozenset(), ["acceptor.link_lost"])
-    before.see(LinkRestored(SLOTS, "pty"))
-    assert before.side.closed_for == {}
-    after = open_table()
-    after.chip(2)
-    after.order(orders.LockSideBets(), "dealer")
-    after.see(LinkLost(SLOTS, "pulled"))
-    assert after.side.in_play == {2: 1}
-
-
-@pytest.mark.parametrize(
-    ("event", "code"),
-    [
-        (AcceptorReset(SLOTS, 3, 9), "acceptor.reset"),
-        (CreditsLost(SLOTS, 3, 2), "acceptor.credits_lost"),
-        (AcceptorReplaced(SLOTS, 3, 1, 2), "acceptor.replaced"),
-    ],
-)
-def test_a_seat_whose_count_is_in_doubt_is_told_by_name(event: AcceptorReset, code: str) -> None:
-    table = open_table()
-    table.see(event)
-    assert [(one.code, one.device, one.detail) for one in table.state.incidents] == [
-        (code, f"{SLOTS}, puesto 3", "puesto 3")
-    ]
-
-
-def test_a_lamp_that_shines_without_a_bet_is_caught() -> None:
-    table = open_table()
-    table.see(SeatLampShown(SLOTS, 6, commanded=False, lit=True))
-    table.see(LampsDiffer(BOARD, (False,) * 7, (True,) + (False,) * 6))
-    assert [(one.code, one.detail) for one in table.state.incidents][:1] == [("side.lamp_without_bet", "puesto 6")]
-    lamped = SideTable(LAMPED)
-    lamped.see(LampsDiffer(BOARD, (False,) * 7, (True,) + (False,) * 6))
-    assert ("side.lamp_without_bet", "puesto 1") in [(one.code, one.detail) for one in lamped.state.incidents]
-
-
-def test_a_slot_that_claims_its_lock_and_takes_a_chip_is_caught_by_name() -> None:
-    table = open_table()
-    table.chip(2)
-    table.locks(locked=False)
-    table.order(orders.LockSideBets(), "dealer")
-    table.locks(locked=True)
-    table.chip(5)
-    assert [(one.code, one.detail) for one in table.state.incidents][-1] == ("side.lock_claimed", "puesto 5")
-    assert table.side.in_play == {2: 1}
-
-
-def test_a_board_that_contradicts_itself_is_caught() -> None:
-    table = open_table()
-    table.see(DeviceContradicts(SLOTS, "el puesto 3 se dice trabado y tomó una apuesta"))
-    assert [(one.code, one.detail) for one in table.state.incidents] == [
-        ("side.lock_claimed", "el puesto 3 se dice trabado y tomó una apuesta")
-    ]
-
-
-def test_a_lamp_lost_by_an_electronic_acceptor_voids_its_bet() -> None:
-    table = open_table(electronic=True)
-    table.order(orders.BuyCredits(2, 2, 2000), "dealer")
-    table.see(BetPressed(SLOTS, 2, 1, 1))
-    table.see(SeatLampShown(SLOTS, 2, commanded=True, lit=True))
-    table.see(SeatLampShown(SLOTS, 2, commanded=True, lit=False))
-    table.order(orders.LockSideBets(), "dealer")
-    assert table.side.betting.returned == (Returned(2, 1, "LAMP_DARK"),)
-    assert table.side.betting.seat(2).balance == 2
-
-
-def test_a_button_that_floods_is_shut_out_and_every_press_is_counted() -> None:
-    table = open_table(electronic=True)
-    for press in range(50):
-        table.see(BetPressed(SLOTS, 3, 1, press))
-    assert [(one.code, one.device) for one in table.state.incidents] == [("side.button_flood", f"{SLOTS}, puesto 3")]
-    assert (table.side.closed_for, table.side.counters.refused) == ({3: "flood"}, 50)
-
-
-# Counters
-
-
-@pytest.mark.requirement("ARI-3.4.1-i", "ARI-3.4.1-m")
-def test_the_box_is_counted_against_what_its_slot_took() -> None:
-    table = open_table()
-    table.chip(2, 2000)
-    table.order(orders.CountBox(2, 2000), "jefe_de_mesa")
-    assert table.codes() == []
-    table.chip(2, 1000)
-    table.order(orders.CountBox(2, 0), "jefe_de_mesa")
-    assert [(one.code, one.detail) for one in table.state.incidents] == [
-        ("side.box_differs", "puesto 2: en la caja 0, según el contador 1000")
-    ]
-
-
-def test_no_error_restart_or_new_pass_clears_a_counter() -> None:
-    table = open_table()
-    table.chip(2, 2000)
-    before = table.side.counters
-    table.see(AcceptorReset(SLOTS, 2, 1))
-    table.see(LinkLost(SLOTS, "pulled"))
-    table.restart()
-    table.see(LinkRestored(SLOTS, "pty"))
-    assert table.side.counters == before
-
-
-# Annulment
-
-
-@pytest.mark.requirement("PRG-GAP-01")
-def test_one_annulled_hand_leaves_the_rest_of_the_pass_as_it_was() -> None:
-    table = open_table()
-    table.chip(2)
-    table.chip(5, 2000)
-    table.order(orders.LockSideBets(), "dealer")
-    table.order(orders.VoidSideBets((2,)), "jefe_de_mesa")
-    assert (table.side.in_play, table.side.lit) == ({5: 2}, frozenset({5}))
-    assert table.side.pot.sums.contributed == 2000
-    assert table.refused(orders.VoidSideBets((2,))) == "NOTHING_TO_ANNUL"
-    assert table.refused(orders.VoidSideBets((5,)), "dealer") == "WRONG_ROLE"
-
-
-@pytest.mark.requirement("PRG-GAP-01")
-def test_an_aborted_base_pass_takes_the_side_bets_with_it() -> None:
-    table = open_table()
-    table.chip(2)
-    table.order(orders.LockSideBets(), "dealer")
-    table.draw("7H KD")
-    table.see(LinkLost(SHOE, "pulled"))
-    done = table.order(Resolve(table.state.incidents[-1].id, "VOID_PASS"), "jefe_de_mesa")
-    assert [type(one) for one in done if isinstance(one, ContributionReversed | SidePassEnded)] == [
-        ContributionReversed,
-        SidePassEnded,
-    ]
-    assert table.side.pot.main == 2_000_000
-
-
-# Opening
-
-
-@pytest.mark.requirement("ARI-4.2-p")
-def test_no_bets_before_the_pot_has_its_first_value() -> None:
-    assert SideTable().refused(orders.OpenSideBets()) == "NO_POT"
-
-
-def test_a_table_without_a_progressive_says_so() -> None:
-    table = SideTable()
-    table.reconciler.progressive = None
-    assert table.refused(orders.OpenSideBets()) == "NO_PROGRESSIVE"
-
-
-@pytest.mark.requirement("ARI-3.2-d", "ARI-3.5.4-b", "ARI-4.2-r", "ARI-3.3.1-c", "ARI-4.3-a")
-def test_papers_that_are_not_in_order_keep_the_betting_closed() -> None:
-    table = SideTable(replace(MANUAL, faults=("NOT_HOMOLOGATED",)))
-    table.order(orders.SeedPot(1))
-    assert table.refused(orders.OpenSideBets()) == "NOT_HOMOLOGATED"
-
-
-@pytest.mark.requirement("ARI-4.2-r")
-def test_a_new_plan_waits_for_the_next_jackpot() -> None:
-    table = open_table()
-    table.chip(2)
-    table.order(orders.LockSideBets(), "dealer")
-    table.finish("7H KD 9S 7D 5D")
-    table.review({2: None})
-    table.end_base_pass()
-    table.setup = replace(MANUAL, plan="PA-2", plan_digest="d2")
-    table.restart()
-    assert table.refused(orders.OpenSideBets()) == "PLAN_MISMATCH"
-
-
-def test_a_day_does_not_close_over_side_bets() -> None:
-    table = open_table()
-    table.chip(2)
-    assert table.refused(CloseTable()) == "SIDE_UNDER_WAY"
-    empty = open_table()
-    empty.order(CloseTable())
-    assert empty.side.phase == "idle"

@@ -1,0 +1,224 @@
+"""The fold of a table's progressive: its state after each recorded operation."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from table_core.progressive import betting, ledger
+from table_core.progressive.betting import AcceptorKind, Betting, SeatBet
+from table_core.progressive.ledger import PassContributed, PotMovement, PotReseeded, PotSeeded
+from table_core.progressive.operations import (
+    AntesNoted,
+    BoxCounted,
+    ChipsIn,
+    ComplementaryShown,
+    CreditsBought,
+    CreditsBoughtBack,
+    DevicesForgotten,
+    ExchangeNoted,
+    GrandDue,
+    HandsKept,
+    HandsQuestioned,
+    HandsReviewed,
+    LampSeen,
+    LockOrdered,
+    LockRead,
+    PlanAdopted,
+    PrizeConfirmed,
+    PrizePaid,
+    PrizeReleased,
+    SeatClosed,
+    SeatReopened,
+    SideBetLaid,
+    SideBetRefused,
+    SideBetsAnnulled,
+    SideBetsLocked,
+    SideBetsOpened,
+    SideOperation,
+    SidePassEnded,
+)
+from table_core.progressive.state import Closed, Due, Progressive
+
+_replace = msgspec.structs.replace
+
+
+def evolve(side: Progressive, operation: SideOperation) -> Progressive:
+    """The progressive after *operation*. Total: what is recorded is a fact."""
+    match operation:
+        case ledger.Movement():
+            return _moved(side, operation)
+        case PlanAdopted(version=version, digest=digest, terms=terms):
+            return _replace(side, plan=version, plan_digest=digest, terms=terms)
+        case PrizeConfirmed(due=due):
+            return _replace(side, dues=(*side.dues, due), next_due=due.id + 1)
+        case GrandDue(id=number, due_at_utc_ns=due_at):
+            return _with_due(side, number, lambda due: _replace(due, due_at_utc_ns=due_at))
+        case PrizeReleased(id=number, release=release):
+            return _with_due(side, number, lambda due: _replace(due, releases=(*due.releases, release)))
+        case PrizePaid(id=number, by=by):
+            return _with_due(side, number, lambda due: _replace(due, paid_by=by))
+        case CreditsBought() | CreditsBoughtBack() | ExchangeNoted() | ChipsIn() | BoxCounted() | SideBetRefused():
+            return _counted(side, operation)
+        case ComplementaryShown(shown=shown):
+            return _replace(side, shown=(*side.shown, shown))
+        case HandsKept(hands=hands):
+            return _replace(side, hands=hands)
+        case HandsQuestioned(seen=seen, by=by):
+            return _replace(side, questioned=seen, questioned_by=by)
+        case HandsReviewed():
+            return _replace(side, phase="reviewed", questioned=(), questioned_by="")
+        case LockRead(seat=seat, locked=locked):
+            return _replace(side, locks={**side.locks, seat: locked})
+        case DevicesForgotten():
+            return _forgotten(side)
+        case SideBetsOpened() | LockOrdered() | SideBetsLocked() | SideBetsAnnulled() | SidePassEnded():
+            return _in_course(side, operation)
+        case SideBetLaid() | AntesNoted() | LampSeen() | SeatClosed() | SeatReopened():
+            return _at_seat(side, operation)
+
+
+def _moved(side: Progressive, movement: PotMovement) -> Progressive:
+    side = _replace(side, pot=ledger.post(side.pot, movement))
+    match movement:
+        case PassContributed(to_main=to_main):
+            return _replace(side, contributed=movement, increment=to_main, accumulating=True)
+        case PotSeeded() | PotReseeded():
+            return _replace(side, accumulating=False)
+        case _:
+            return side
+
+
+def _with_due(side: Progressive, number: int, change: Callable[[Due], Due]) -> Progressive:
+    return _replace(side, dues=tuple(change(due) if due.id == number else due for due in side.dues))
+
+
+def _forgotten(side: Progressive) -> Progressive:
+    seats = {
+        number: _replace(seat, lamp=None) if seat.lamp == "lit" else seat for number, seat in side.betting.seats.items()
+    }
+    return _replace(side, betting=_replace(side.betting, seats=seats), locks={})
+
+
+def _counted(
+    side: Progressive,
+    operation: CreditsBought | CreditsBoughtBack | ExchangeNoted | ChipsIn | BoxCounted | SideBetRefused,
+) -> Progressive:
+    counters = side.counters
+    match operation:
+        case CreditsBought(seat=seat, credits=bought, exchanged=exchanged, means=means):
+            paid = 0 if means == "promo" else bought
+            counters = _replace(counters, activated=counters.activated + paid, exchanged=counters.exchanged + exchanged)
+            promo = side.promo | {seat} if means == "promo" else side.promo - {seat}
+            side = _replace(_balance(side, seat, bought), promo=promo)
+        case CreditsBoughtBack(seat=seat, credits=back):
+            side = _balance(side, seat, -back)
+            counters = _replace(counters, bought_back=counters.bought_back + back)
+        case ExchangeNoted(amount=amount):
+            counters = _replace(counters, exchanged=counters.exchanged + amount)
+        case ChipsIn(seat=seat, value=value):
+            counters = _replace(counters, chips_in=_added(counters.chips_in, seat, value))
+        case BoxCounted(seat=seat, expected=expected):
+            counters = _replace(counters, chips_boxed=_added(counters.chips_boxed, seat, expected))
+        case SideBetRefused(seat=seat, value=value):
+            side = _replace(side, refusals=_added(side.refusals, seat, 1))
+            handed_back = counters.handed_back + (value or 0)
+            counters = _replace(counters, refused=counters.refused + 1, handed_back=handed_back)
+    return _replace(side, counters=counters)
+
+
+def _balance(side: Progressive, number: int, change: int) -> Progressive:
+    seat = side.betting.seat(number)
+    return _seated(side, number, _replace(seat, balance=(seat.balance or 0) + change))
+
+
+def _added(counts: dict[int, int], key: int, more: int) -> dict[int, int]:
+    return {**counts, key: counts.get(key, 0) + more}
+
+
+def _in_course(
+    side: Progressive, operation: SideBetsOpened | LockOrdered | SideBetsLocked | SideBetsAnnulled | SidePassEnded
+) -> Progressive:
+    match operation:
+        case SideBetsOpened(kind=kind):
+            return _replace(_cleared(side, kind), phase="open")
+        case LockOrdered():
+            return _replace(side, phase="locking")
+        case SideBetsLocked():
+            return _locked(side, operation)
+        case SideBetsAnnulled(seats=seats):
+            return _annulled(side, seats)
+        case SidePassEnded():
+            return _replace(_cleared(side, side.betting.kind), phase="idle", locks={})
+
+
+def _cleared(side: Progressive, kind: AcceptorKind) -> Progressive:
+    """A new pass: balances and closed seats stay, and prizes not yet paid."""
+    kept = {
+        number: SeatBet(balance=seat.balance, closed=seat.closed)
+        for number, seat in side.betting.seats.items()
+        if seat.balance is not None or seat.closed
+    }
+    return _replace(
+        side,
+        betting=Betting(kind, seats=kept),
+        contributed=None,
+        void=(),
+        shown=(),
+        hands=(),
+        questioned=(),
+        dues=side.unpaid,
+        refusals={},
+    )
+
+
+def _locked(side: Progressive, lock: SideBetsLocked) -> Progressive:
+    seats = {judged.seat: judged.bet for judged in lock.seats}
+    judged = Betting(side.betting.kind, True, seats, lock.returned, lock.review)
+    dark = [number for number in judged.closed_seats if not side.betting.seat(number).closed]
+    closed: dict[int, Closed] = {**side.closed_for, **dict.fromkeys(dark, "lamp")}
+    counters = _replace(side.counters, credits_bet=side.counters.credits_bet + sum(judged.accepted.values()))
+    return _replace(side, phase="locked", betting=judged, closed_for=closed, counters=counters)
+
+
+def _annulled(side: Progressive, seats: tuple[int, ...]) -> Progressive:
+    """Electronic credits of the annulled seats return to their counters; chips are handed over by the dealer."""
+    refund = side.terms is not None and side.terms.void_policy == "refund"
+    for number in seats:
+        if refund and side.betting.kind == "electronic":
+            side = _balance(side, number, side.betting.accepted.get(number, 0))
+    return _replace(side, void=tuple(sorted({*side.void, *seats})))
+
+
+def _at_seat(
+    side: Progressive, operation: SideBetLaid | AntesNoted | LampSeen | SeatClosed | SeatReopened
+) -> Progressive:
+    match operation:
+        case SideBetLaid(seat=number, credits=staked):
+            return _seated(side, number, _laid(side, number, staked))
+        case AntesNoted(seats=seats):
+            for number in seats:
+                side = _seated(side, number, _replace(side.betting.seat(number), ante=True))
+            return side
+        case LampSeen(seat=number, lit=lit):
+            before = side.betting
+            after = betting.lamp(before, number, "lit" if lit else "dark")
+            newly = after.seat(number).closed and not before.seat(number).closed
+            closed: dict[int, Closed] = {**side.closed_for, number: "lamp"} if newly else side.closed_for
+            return _replace(side, betting=after, closed_for=closed)
+        case SeatClosed(seat=number, reason=reason):
+            closed_for: dict[int, Closed] = {**side.closed_for, number: reason}
+            return _replace(side, betting=betting.close(side.betting, number), closed_for=closed_for)
+        case SeatReopened(seat=number):
+            left = {seat: why for seat, why in side.closed_for.items() if seat != number}
+            return _replace(side, betting=betting.reopen(side.betting, number), closed_for=left)
+
+
+def _laid(side: Progressive, number: int, staked: int) -> SeatBet:
+    """What `betting.press` or `insert` granted, once more from the record."""
+    seat = side.betting.seat(number)
+    balance = None if side.betting.kind == "manual" else (seat.balance or 0) - staked
+    return _replace(seat, bet=seat.bet + staked, balance=balance if balance is not None else seat.balance)
+
+
+def _seated(side: Progressive, number: int, seat: SeatBet) -> Progressive:
+    return _replace(side, betting=_replace(side.betting, seats={**side.betting.seats, number: seat}))
