@@ -1,7 +1,7 @@
-"""A linked table's end of a shared pot: what it claimed, what the floor answered, what it knows of the pot. A pure fold.
+"""A table's end of a shared pot: what it claimed, what the floor answered, what it knows of the pot. A pure fold.
 
-A claim is in the table's state, and so in its journal, before it is sent. Each leads to one movement of the table, which
-bears the claim's number; a new base after a 100 % is the pot's own.
+A claim is in the table's state, and so in its journal, before it is sent. Each leads to one movement of the table,
+which bears the claim's number; a new base after a 100 % is the pot's own.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Pending(Struct, frozen=True):
 
 
 class Linked(Struct, frozen=True):
-    """*books* is this table's part in the pot's sums; *news* a win at another table since bets were last opened here."""
+    """*books* is this table's part in the pot's sums; *news*: a win elsewhere since bets were last opened here."""
 
     next_claim: int = 1
     pending: tuple[Pending, ...] = ()

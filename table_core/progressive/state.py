@@ -95,6 +95,11 @@ class Progressive(Struct, frozen=True):
     linked: Linked = Linked()
 
     @property
+    def worth(self) -> int:
+        """What the main pot stands at, as far as this table knows."""
+        return self.pot.main if self.linked.value is None else self.linked.value.main
+
+    @property
     def takes_bets(self) -> bool:
         return self.phase == "open"
 

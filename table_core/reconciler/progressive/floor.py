@@ -1,7 +1,7 @@
 """A table at a shared pot: the link to the floor, its answers, and what happens to the bets when it is silent.
 
-Before the lock nothing stands without the floor: bets go back, lamps off, seats closed. After the lock the lamps stay, and
-what the floor has to say is waited for.
+Before the lock nothing stands without the floor: bets go back, lamps off, seats closed. After the lock the lamps stay,
+and what the floor has to say is waited for.
 """
 
 from table_core.decision import Decision
@@ -32,8 +32,9 @@ class FloorSide:
         match event:
             case FloorWelcomed():
                 self._welcomed(decision, event)
-            case FloorRefused(code=code, detail=detail):
-                self._lost(decision, detail)
+            case FloorRefused(code=code, detail=detail, claim=claim):
+                if claim is None:
+                    self._lost(decision, detail)
                 decision.fault(REFUSES, detail=f"{code}: {detail}", device=self._setup.floor)
             case FloorDecided(decided=decided):
                 self._decided(decision, decided)
@@ -99,6 +100,7 @@ class FloorSide:
             case "new":
                 asked = known.pending[0]
                 decision.record(ClaimAnswered(decided))
+                decision.clear(REFUSES, self._setup.floor, "el piso respondió")
                 first = decided.movements[0]
                 if isinstance(asked.claim, Reviewed) and isinstance(first, PrizesAwarded):
                     self._prizes.answered(decision, asked.claim, first, asked.by or "")

@@ -335,7 +335,13 @@ class ProgressivePart:
     def picture(self, state: TableState) -> dict[str, Any]:
         side = state.progressive
         due = side.phase == "locked" and self.prizes.may_review(state)
-        return showing.picture(side, self.setup) | {"to_review": self.prizes.to_review(side) if due else []}
+        return showing.picture(side, self.setup, stale=self._stale(state)) | {
+            "to_review": self.prizes.to_review(side) if due else []
+        }
 
     def display_lines(self, state: TableState) -> tuple[str, str]:
-        return showing.display_lines(state.progressive, self.setup)
+        return showing.display_lines(state.progressive, self.setup, stale=self._stale(state))
+
+    def _stale(self, state: TableState) -> bool:
+        """Nobody tells this table what the shared pot stands at."""
+        return bool(self.setup.floor) and state.links.get(self.setup.floor) != "up"
