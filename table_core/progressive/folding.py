@@ -79,8 +79,8 @@ def evolve(side: Progressive, operation: SideOperation) -> Progressive:
             return _claimed(side, claim, by)
         case ClaimAnswered(decided=decided):
             return _replace(side, linked=linked.answered(side.linked, decided))
-        case PotShown(value=value):
-            return _replace(side, linked=linked.told(side.linked, value))
+        case PotShown(value=value, news=news):
+            return _replace(side, linked=linked.told(side.linked, value, news=news))
         case SideBetsOpened() | LockOrdered() | SideBetsLocked() | SideBetsAnnulled() | SidePassEnded():
             return _in_course(side, operation)
         case SideBetLaid() | AntesNoted() | LampSeen() | SeatClosed() | SeatReopened():

@@ -74,13 +74,16 @@ def answered(linked: Linked, decided: Decided) -> Linked:
     return _replace(linked, pending=pending, answers=(*linked.answers, decided)[-ANSWERS_KEPT:], books=books)
 
 
-def told(linked: Linked, value: PotValue) -> Linked:
-    """The pot stands at *value*. A win the table had not heard of is news, but for what was won before it listened."""
-    known = linked.value
-    if known is None:
-        return _replace(linked, value=value)
-    new = value.win is not None and (known.win is None or value.win.place > known.win.place)
-    return _replace(linked, value=value, news=value.win if new else linked.news)
+def told(linked: Linked, value: PotValue, *, news: bool) -> Linked:
+    return _replace(linked, value=value, news=value.win if news else linked.news)
+
+
+def is_news(linked: Linked, value: PotValue, table: str) -> bool:
+    """Whether *value* tells of a win at another table than *table*; what was won before it listened is none."""
+    known, win = linked.value, value.win
+    if known is None or win is None or win.table == table:
+        return False
+    return known.win is None or win.place > known.win.place
 
 
 def heard(linked: Linked, decided: Decided, table: str, pot: str) -> Answer:

@@ -231,9 +231,10 @@ class ClaimAnswered(Operation, frozen=True):
 
 
 class PotShown(Operation, frozen=True):
-    """The shared pot as the floor tells it."""
+    """The shared pot as the floor tells it. *news*: its newest win was at another table."""
 
     value: PotValue
+    news: bool = False
     article: str = "3.4.1"
 
 

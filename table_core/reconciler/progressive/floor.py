@@ -109,11 +109,12 @@ class FloorSide:
         if value.pot != self._setup.pot:
             self._contradicts(decision, f"el piso muestra el pozo {value.pot}, la mesa juega por {self._setup.pot}")
             return
-        match linked.news_of(decision.state.progressive.linked, value):
+        known = decision.state.progressive.linked
+        match linked.news_of(known, value):
             case "conflict":
                 self._contradicts(decision, f"dos montos del pozo en el lugar {value.place}")
             case "new":
-                decision.record(PotShown(value))
+                decision.record(PotShown(value, linked.is_news(known, value, self._table)))
 
     def _contradicts(self, decision: Decision, detail: str) -> None:
         """One of the two is wrong, and nobody here can tell which: no side bet until a person has looked."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from table_core.commands import CloseTable, Resolve
 from table_core.floor_events import FloorDecided, FloorRefused, FloorUnclear, FloorWelcomed, PotHeard
 from table_core.progressive import orders
-from table_core.progressive.claims import Annulled, Contributed, Reviewed
+from table_core.progressive.claims import Annulled, Contributed, PotValue, Reviewed
 from table_core.progressive.ledger import PrizesAwarded
 from table_core.progressive.operations import ClaimMade
 from table_core.progressive.orders import OpenSideBets
@@ -78,6 +78,7 @@ def test_the_others_play_on_and_show_the_win_and_the_new_value() -> None:
     shown = other.reconciler.side().picture(other.state)
     assert (shown["news"]["table"], shown["news"]["amount"]) == ("mesa-1", 2_002_160)
     assert winner.reconciler.side().display_lines(winner.state)[1].startswith("TRES SIETES")
+    assert winner.side.linked.news is None
 
 
 def test_news_of_another_table_ends_with_the_next_bets_here() -> None:
@@ -364,29 +365,68 @@ def test_in_any_course_the_books_agree_and_no_lamp_shines_without_its_entry(cour
     assert "side.floor_contradicts" not in table.codes()
 
 
-def _do(table: LinkedTable, step: str, old: object) -> None:
-    linked = table.side.linked
-    up = table.state.links[FLOOR] == "up"
-    match step.split():
-        case ["cut"]:
+PASS = ["open", "chip 2", "chip 5", "lock", "deliver", "deal", "review", "deliver", "release", "pay", "end"]
+
+
+@pytest.mark.parametrize("cut", range(len(PASS) + 1))
+def test_wherever_in_a_pass_the_link_is_cut_and_healed_the_next_one_is_whole(cut: int) -> None:
+    """The link comes back after any number of steps, with a restart or without; the second pass has no trouble."""
+    for healed in range(cut, len(PASS) + 1):
+        for restart in (False, True):
+            table = linked_table()
+            for at, step in enumerate([*PASS, ""]):
+                if at == cut:
+                    _do(table, "cut", None)
+                if at == healed:
+                    _do(table, "restart" if restart else "", None)
+                    _do(table, "link", None)
+                    _do(table, "deliver", None)
+                _do(table, step, None)
+            for step in ("release", "pay", "end", *PASS):
+                _do(table, step, None)
+            paid = [one.sums.paid for one in table.shared.movements if isinstance(one, PrizesAwarded)]
+            where = f"cut at {cut}, healed at {healed}, restart {restart}"
+            assert paid[-1] > 1_000_000, where
+            assert len(paid) == (2 if healed == 0 or cut > PASS.index("lock") else 1), where
+            assert (table.side.phase, table.side.linked.pending) == ("idle", ()), where
+            assert books(table) == table.shared.pot.sums, where
+
+
+def _do(table: LinkedTable, step: str, old: PotValue | None) -> None:
+    if step in LINKS:
+        _link(table, step, old)
+    else:
+        _play(table, step)
+
+
+def _link(table: LinkedTable, step: str, old: PotValue | None) -> None:
+    match step:
+        case "cut":
             table.cut()
             assert table.side.phase not in ("open", "locking")
-        case ["link"]:
+        case "link":
             table.link()
-        case ["deliver"] if up:
+        case "deliver" if table.state.links[FLOOR] == "up":
             table.deliver()
-        case ["restart"]:
+        case "restart":
             table.restart()
-        case ["again"] if linked.answers:
-            assert table.see(FloorDecided(FLOOR, linked.answers[0])) == []
-        case ["old", "value"]:
-            table.see(PotHeard(FLOOR, old))  # type: ignore[arg-type]
+            for incident in table.state.incidents:
+                if incident.hold:
+                    table.order(Resolve(incident.id, "LAYOUT_MATCHES"), "jefe_de_sala")
+        case "again" if table.side.linked.answers:
+            assert table.see(FloorDecided(FLOOR, table.side.linked.answers[0])) == []
+        case "old value" if old is not None:
+            table.see(PotHeard(FLOOR, old))
+
+
+def _play(table: LinkedTable, step: str) -> None:
+    match step.split():
         case ["open"]:
+            ready = table.state.links[FLOOR] == "up" and not table.side.linked.pending
             for seat in ("2", "5"):
                 table.refused(PlaceBet(seat))
             if table.refused(OpenSideBets(), "dealer") == "(obeyed)":
-                assert up
-                assert not linked.pending
+                assert ready
         case ["chip", seat]:
             table.chip(int(seat))
         case ["lock"]:
