@@ -1,4 +1,4 @@
-"""How each device did over the last hour and the last day, sampled from the table's own counters. Lost with the process.
+"""How each device did over the last hour and the last day, sampled from its own counters. Lost with the process.
 
 A sample holds what one stretch of time added: how long answers took, what went wrong, how often the link came back.
 """
