@@ -1,6 +1,7 @@
 """The technician's bench over HTTP: who may look, what is told, and that no card is in it."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 import pytest
@@ -29,13 +30,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             house.close()
 
 
-def visitor(house: House, name: str | None = TECHNICIAN) -> httpx.Client:
+@contextmanager
+def visitor(house: House, name: str | None = TECHNICIAN) -> Iterator[httpx.Client]:
     """A browser in which *name* signed in, or nobody."""
-    client = httpx.Client(base_url=house.url, headers={"origin": house.url}, trust_env=False, timeout=20)
-    if name is not None:
-        pin = TECHNICIANS_PIN if name == TECHNICIAN else PINS[name][1]
-        assert client.post("/api/sign-in", json={"name": name, "pin": pin}).status_code == 200
-    return client
+    with httpx.Client(base_url=house.url, headers={"origin": house.url}, trust_env=False, timeout=20) as client:
+        if name is not None:
+            pin = TECHNICIANS_PIN if name == TECHNICIAN else PINS[name][1]
+            assert client.post("/api/sign-in", json={"name": name, "pin": pin}).status_code == 200
+        yield client
 
 
 @pytest.mark.parametrize("path", LOOKS)

@@ -1,6 +1,6 @@
 """How long a device takes to answer: the last send and what comes back, never what it says by itself."""
 
-from daemon.answer_times import TOO_LATE_NS, AnswerTimes, Answers
+from daemon.answer_times import TOO_LATE_NS, Answers, AnswerTimes
 from firmware_bridge.traffic import LinkDown, RxChunk, SerialWrite, UsbDone, UsbTransfer
 
 SLOTS, LAMPS = "slots", "lamps"
