@@ -1,4 +1,4 @@
-"""The live traffic a technician watches: decoded, from one device or all, bounded, gone with the sign-in, no card in it."""
+"""The live traffic a technician watches: decoded, of one device or all, bounded, gone with the sign-in, without cards."""
 
 import json
 import re
