@@ -175,7 +175,7 @@ def _floor(offer: Offer, limits: Limits) -> int:
 def take(rules: Rulebook, state: CheminState, entry: TakeBank, limits: Limits) -> Operations:
     offer = _offer(rules, state)
     player = _taker(rules, state, offer, entry.player)
-    _check_amount(rules, entry.amount, offer.at_least, limits)
+    _check_amount(rules, entry.amount, max(offer.at_least, least(limits)), limits)
     same = offer.stage == "passer" and entry.amount != offer.at_least
     if same:
         detail = f"quien la pasó puede retomarla por {offer.at_least}, la misma cantidad"
