@@ -7,7 +7,8 @@ Command = dict[str, Any]
 _YES, _NO = frozenset({"si", "sí", "true"}), frozenset({"no", "false"})
 
 HELP = (
-    "limits MINIMO MAXIMO | step [paso] [who=QUIEN] [count=N] [backs=rojo,azul] | undo | count CARTAS | feed-back CARTAS [EN_LA_MAQUINA] | "
+    "limits MINIMO MAXIMO | "
+    "step [paso] [who=QUIEN] [count=N] [backs=rojo,azul] | undo | count CARTAS | feed-back CARTAS [EN_LA_MAQUINA] | "
     "cctv INCIDENTE PREGUNTA | cctv-answer INCIDENTE [hecho=1] RESPUESTA | observe ASIENTO TEXTO"
 )
 
