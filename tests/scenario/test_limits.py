@@ -10,7 +10,7 @@ from daemon.redecide import redecide
 from daemon.replay import replay
 from table_core.commands import ChangeLimits, CloseTable, OpenTable, Undo
 from table_core.record import Commanded, CommandRefused
-from table_core.rules.baccarat.chemin.entries import CloseBets, KeyRequests, PassBank, TakeBank
+from table_core.rules.baccarat.chemin.entries import Bid, BidForBank, CloseBets, KeyRequests, PassBank, TakeBank
 from table_core.rules.baccarat.chemin.stakes import Request
 from table_core.rules.baccarat.entries import KeyBets
 from table_core.rules.baccarat.state import Bet
@@ -146,10 +146,12 @@ def test_the_approved_plan_bounds_the_limits_of_the_game() -> None:
 
 def test_nobody_takes_the_bank_of_chemin_for_less_than_the_minimum_on_the_sign() -> None:
     cloth = Cloth("", requests=(), closed=False)
-    cloth.do(ChangeLimits(2_000, 80_000), PassBank(refuses=True))
-    assert cloth.order(TakeBank("s2", 1_000)) == "BANK_TOO_SMALL"
+    cloth.do(ChangeLimits(2_000, 80_000), PassBank(refuses=True), BidForBank((Bid("s2", 1_500),)))
+    assert cloth.game.bank is None, "the auction began under the old minimum and goes by the new one"
+    cloth.do(ChangeLimits(3_000, 80_000))
+    assert cloth.order(TakeBank("s2", 2_000)) == "BANK_TOO_SMALL"
     assert cloth.order(TakeBank("s2", 80_001)) == "BANK_TOO_LARGE"
-    cloth.do(TakeBank("s2", 2_000), KeyRequests((Request("s3", "bet", 2_000),)))
+    cloth.do(TakeBank("s2", 3_000), KeyRequests((Request("s3", "bet", 3_000),)))
     assert cloth.order(ChangeLimits(500, 80_000)) == "BETS_LAID"
     cloth.do(CloseBets())
     assert cloth.order(ChangeLimits(500, 80_000)) == "PASS_UNDER_WAY"

@@ -192,7 +192,7 @@ def bid(rules: Rulebook, state: CheminState, entry: BidForBank, limits: Limits) 
     offer = _offer(rules, state)
     if offer.stage != "auction":
         raise RuleViolation(rules.article("auction"), "NO_AUCTION", "la banca todavía no se subasta")
-    floor = offer.at_least if rules["auction_floor"] == "same_amount" else least(limits)
+    floor = max(least(limits), offer.at_least if rules["auction_floor"] == "same_amount" else 0)
     valid = [(one, player) for one in entry.bids if (player := _bidder(state, offer, one, floor, limits)) is not None]
     if not valid:
         return _later_stage(rules, state, replace(offer, at_least=least(limits)))
