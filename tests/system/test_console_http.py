@@ -26,7 +26,17 @@ from tests.system.processes import DEALER, PINS, SUPERVISOR, Daemon
 BASE = "http://127.0.0.1:8470"
 OWN = {"origin": BASE, "content-type": "application/json"}
 POSTS = ("/api/sign-in", "/api/sign-out", "/api/order", "/api/order-as")
-GETS = ("/", "/dealer", "/supervisor", "/display/jackpot", "/api/session", "/api/passes", "/api/words/es")
+GETS = (
+    "/",
+    "/dealer",
+    "/supervisor",
+    "/tech",
+    "/api/tech/devices",
+    "/display/jackpot",
+    "/api/session",
+    "/api/passes",
+    "/api/words/es",
+)
 _GARBAGE = (b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"A" * 200_000, b"POST /api/order HTTP/1.1\r\n\r\n")
 OPEN = {"type": "OpenTable", "jornada": "J-9"}
 
