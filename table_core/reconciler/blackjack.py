@@ -259,7 +259,16 @@ class BlackjackReconciler(Reconciler):
         ended = shoe_cycle.advance(self.rules, game.shoe, ShoeEntry("end_pass", int(game.shoe.last_pass)))
         if ended != game.shoe:
             decision.record(ShoeMoved("end_pass", ended, where))
-        opened = self.engine.open(fresh_shoe=False)
+        self.invite(decision, where, fresh_shoe=False)
+
+    def limits_changed(self, decision: Decision) -> None:
+        game = decision.state.blackjack
+        if game.shoe_in_play and not game.in_pass:
+            self.invite(decision, article(self.rules, "bets_close"), fresh_shoe=game.round.fresh_shoe)
+
+    def invite(self, decision: Decision, where: str, *, fresh_shoe: bool) -> None:
+        """Bets for the next pass, within the limits in force."""
+        opened = self.engine.within(decision.state.session.limits).open(fresh_shoe=fresh_shoe)
         decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))
 
     def _require_incident(self, decision: Decision, entry: PlaceBet | PlaceSide | Act | Button | Abort) -> None:
