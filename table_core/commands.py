@@ -49,6 +49,13 @@ class TakePosition(Struct, frozen=True, tag=True):
     position: Literal["dealer", "supervisor"]
 
 
+class ChangeLimits(Struct, frozen=True, tag=True):
+    """Other limits from the next pass until the table closes."""
+
+    minimum: int
+    maximum: int
+
+
 class LastPasses(Struct, frozen=True, tag=True):
     """One last game by order, or up to three last hands."""
 
@@ -144,6 +151,7 @@ TableCommand = (
     OpenTable
     | CloseTable
     | TakePosition
+    | ChangeLimits
     | LastPasses
     | ReportIrregularity
     | TellRemainder
@@ -160,7 +168,9 @@ def needed_role(command: TableCommand) -> Role | None:
     match command:
         case SideOrder():
             return role_for(command)
-        case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
+        case OpenTable() | CloseTable() | ChangeLimits() | LastPasses() | TellRemainder():
+            return "jefe_de_mesa"
+        case TakePosition(position="supervisor"):
             return "jefe_de_mesa"
         case BeginMaintenance() | EndMaintenance():
             return "technician"

@@ -180,6 +180,27 @@ def test_nothing_is_ordered_without_signing_in_or_with_an_invented_cookie(runnin
     assert head(running) == before
 
 
+def test_limits_are_changed_in_a_supervisors_name_and_by_nobody_less(running: House) -> None:
+    names = [{"name": name, "pin": PINS[name][1]} for name in (DEALER, SUPERVISOR)]
+    change = {"type": "ChangeLimits", "minimum": 5000, "maximum": 200_000}
+    wrong = ({**change, "minimum": "5000"}, {**change, "minimum": 5000.5}, {"type": "ChangeLimits", "minimum": 1})
+    opened, denied, done, backwards, *garbled, closed = ask(
+        running,
+        post("/api/order-as", {**names[1], "command": OPEN}),
+        post("/api/order-as", {**names[0], "command": change}),
+        post("/api/order-as", {**names[1], "command": change}),
+        post("/api/order-as", {**names[1], "command": {**change, "maximum": 1}}),
+        *(post("/api/order-as", {**names[1], "command": command}) for command in wrong),
+        post("/api/order-as", {**names[1], "command": {"type": "CloseTable"}}),
+    )
+    assert [opened.status_code, done.status_code, closed.status_code] == [200, 200, 200]
+    assert (denied.status_code, denied.json()["code"]) == (409, "WRONG_ROLE")
+    assert (backwards.json()["code"], backwards.json()["article"]) == ("BAD_LIMITS", "128")
+    assert [answer.status_code for answer in garbled] == [400] * len(wrong)
+    [changed] = running.recorded("LimitsChanged")
+    assert (changed["minimum"], changed["maximum"], changed["by"]) == (5000, 200_000, SUPERVISOR)
+
+
 def test_a_cookie_is_of_no_use_outside_our_pages_nor_after_signing_out(running: House) -> None:
     dealer = {"name": DEALER, "pin": PINS[DEALER][1]}
     take = {"command": {"type": "TakePosition", "position": "dealer"}}
