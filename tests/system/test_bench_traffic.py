@@ -1,4 +1,4 @@
-"""The live traffic a technician watches: decoded, of one device or all, bounded, gone with the sign-in, without cards."""
+"""The live traffic a technician watches: decoded, of one device or all, bounded, over with the sign-in, cardless."""
 
 import json
 import re
