@@ -119,7 +119,7 @@ def _require_a_free_table(state: TableState) -> None:
 
 
 def _not_free(state: TableState) -> tuple[str, str] | None:
-    if state.game.busy:
+    if state.game.busy or state.unreconciled:
         return "PASS_UNDER_WAY", "se prueba con la mesa cerrada o entre pases: termine el pase"
     if state.progressive.phase != "idle":
         return "SIDE_UNDER_WAY", "una lámpara encendida es una apuesta: termine antes el pase del progresivo"

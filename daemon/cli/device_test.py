@@ -1,4 +1,4 @@
-"""`sabot lamp-test|display-test|lock-test DEVICE`: a technician sees a device work, and the record says it was a test."""
+"""`sabot lamp-test|display-test|lock-test DEVICE`: a technician sees a device work; the record says test."""
 
 import time
 from pathlib import Path
@@ -24,7 +24,9 @@ _RESULTS = {
 }
 
 
-@click.command("lamp-test", help="Enciende cada lámpara de DEVICE, luego todas y ninguna, y compara con lo que informa.")
+@click.command(
+    "lamp-test", help="Enciende cada lámpara de DEVICE, luego todas y ninguna, y compara con lo que informa."
+)
 @click.argument("device")
 @_as
 @_json
