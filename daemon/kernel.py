@@ -183,7 +183,13 @@ class Kernel:
         game = {**self._reconciler.picture(self.state), "preparation": shoe}
         shown = views.picture(self.state, game, table) | {"lamps_wanted": wanted}
         part = self._reconciler.progressive
+        shown["limits"] = self._limits_now
         return shown if part is None else {**shown, "progressive": part.picture(self.state)}
+
+    @property
+    def _limits_now(self) -> tuple[int, int] | None:
+        """What the sign says: the day's own limits where they were changed."""
+        return self.state.session.limits or self._limits
 
     def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
         bets_open = self._reconciler.bets_open(self.state)
@@ -273,7 +279,7 @@ class Kernel:
         part = self._reconciler.progressive
         if part is not None and not self.state.held and self.state.session.day == "open":
             return part.display_lines(self.state)
-        return signals.display_lines(self.state, self._limits, bets_open=self._reconciler.bets_open(self.state))
+        return signals.display_lines(self.state, self._limits_now, bets_open=self._reconciler.bets_open(self.state))
 
     def _for_acceptors(self, seats: tuple[BetSeat, ...]) -> Output:
         """What the acceptors are to be, in the order of the places; a chip slot only opens and locks."""

@@ -50,6 +50,13 @@ class TakePosition(Struct, frozen=True, tag=True):
     position: Literal["dealer", "supervisor"]
 
 
+class ChangeLimits(Struct, frozen=True, tag=True):
+    """Other limits from the next pass until the table closes."""
+
+    minimum: int
+    maximum: int
+
+
 class LastPasses(Struct, frozen=True, tag=True):
     """One last game by order, or up to three last hands."""
 
@@ -153,6 +160,7 @@ TableCommand = (
     OpenTable
     | CloseTable
     | TakePosition
+    | ChangeLimits
     | LastPasses
     | ReportIrregularity
     | TellRemainder
@@ -170,7 +178,9 @@ def needed_role(command: TableCommand) -> Role | None:
     match command:
         case SideOrder():
             return role_for(command)
-        case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
+        case OpenTable() | CloseTable() | ChangeLimits() | LastPasses() | TellRemainder():
+            return "jefe_de_mesa"
+        case TakePosition(position="supervisor"):
             return "jefe_de_mesa"
         case BeginMaintenance() | EndMaintenance() | BeginDeviceTest():
             return "technician"

@@ -2,11 +2,12 @@
 
 import msgspec
 
-from table_core import maintenance, rulings, shoe_count, testing
+from table_core import limits, maintenance, rulings, shoe_count, testing
 from table_core.cards_out import RemainderTold
 from table_core.commands import (
     BeginDeviceTest,
     BeginMaintenance,
+    ChangeLimits,
     CloseTable,
     Command,
     EndMaintenance,
@@ -104,6 +105,8 @@ class Orders:
                 self._close(decision, person)
             case TakePosition(position=position):
                 decision.record(PersonSeated(position, person))
+            case ChangeLimits():
+                limits.change(self._reconciler, decision, command, person)
             case LastPasses(count=count):
                 self._last_passes(decision, count)
             case ReportIrregularity(event=event) if event in REPORTED:
@@ -147,6 +150,8 @@ class Orders:
         if self._reconciler.progressive is not None:
             self._reconciler.progressive.close_day(decision)
         decision.record(TableClosed(session.jornada, person))
+        if session.limits is not None:
+            self._reconciler.limits_changed(decision)
 
     def _last_passes(self, decision: Decision, count: int) -> None:
         if decision.state.session.day == "closed":

@@ -37,6 +37,7 @@ from table_core.rules.blackjack import game as blackjack
 from table_core.rules.poker import game as poker
 from table_core.session import (
     LastPassesAnnounced,
+    LimitsChanged,
     PassEnded,
     PassOpened,
     PersonSeated,
@@ -283,9 +284,18 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, lamps={**state.lamps, device: lit})
         case ReadingNoted(reading=reading):
             return _replace(state, readings={**state.readings, f"{reading.device} {reading.seat}": reading})
-        case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
+        case (
+            TableOpened()
+            | TableClosed()
+            | PersonSeated()
+            | LimitsChanged()
+            | LastPassesAnnounced()
+            | PassOpened()
+            | PassEnded()
+        ):
             session = day.evolve(state.session, operation)
-            undoable = None if isinstance(operation, PassOpened | PassEnded) else state.before_entry
+            final = isinstance(operation, PassOpened | PassEnded | LimitsChanged)
+            undoable = None if final else state.before_entry
             return _replace(state, session=session, before_entry=undoable)
 
 

@@ -140,6 +140,9 @@ class Reconciler(ABC):
     def settle_if_ready(self, decision: Decision) -> None:  # noqa: B027 - most families need not
         """Carry out what nobody has to enter, once nothing is open."""
 
+    def limits_changed(self, decision: Decision) -> None:  # noqa: B027 - most families ask for them at every bet
+        """The limits in force are others now."""
+
     def shoe_said(self, decision: Decision, event: DeviceEvent) -> None:  # noqa: B027 - most shoes say no more
         """A message only some shoes send; elsewhere it is evidence, and in the journal as such."""
 
