@@ -53,7 +53,9 @@ class EmbeddedPostgres:
             self._run("initdb", *options, *(() if self._durable else ("--no-sync",)))
         if self.pid is None:
             settings = ["-h ''", f"-k '{self._cluster}'", *(() if self._durable else ("-F",))]
-            self._run("pg_ctl", "-w", "-t", _WITHIN_S, "-l", str(self._cluster / "log"), "-o", " ".join(settings), "start")
+            self._run(
+                "pg_ctl", "-w", "-t", _WITHIN_S, "-l", str(self._cluster / "log"), "-o", " ".join(settings), "start"
+            )
 
     def stop(self, *, immediately: bool = False) -> None:
         """*immediately*: as a power cut stops it, with nothing written that was not written yet."""
@@ -88,13 +90,14 @@ class EmbeddedPostgres:
 
     def _reaches(self, path: Path, how: str) -> bool:
         """Asked of the user itself: no rule of ours knows what the directories above allow."""
-        return subprocess.run(("/usr/bin/test", how, str(path)), check=False, cwd="/", **self._as).returncode == 0
+        question = ("/usr/bin/test", how, str(path))
+        return subprocess.run(question, check=False, cwd="/", **self._as).returncode == 0  # noqa: S603
 
     def _run(self, program: str, *arguments: str) -> None:
         command = (str(self._binaries / program), "-D", str(self._cluster), *arguments)
         # A file, not a pipe: the server inherits it and would keep a pipe open for as long as it runs.
         with tempfile.TemporaryFile() as said:
-            done = subprocess.run(
+            done = subprocess.run(  # noqa: S603  # our own PostgreSQL
                 command, check=False, cwd="/", stdin=subprocess.DEVNULL, stdout=said, stderr=said, **self._as
             )
             said.seek(0)

@@ -72,7 +72,7 @@ def decided(terms: Terms, pot: Pot, pot_name: str, claim: Annulled | Reviewed, a
 
 
 def _annulled(terms: Terms, pot: Pot, claim: Annulled, about: Pass) -> PotMovement:
-    _same_annulled(claim.before, about)
+    _same_annulled(terms, claim.before, about)
     if about.reviewed:
         raise NotTaken("ALREADY_REVIEWED", f"la pasada del aviso {claim.of} ya fue pagada")
     if not claim.seats or not set(claim.seats) <= {bet.seat for bet in about.standing}:
@@ -81,7 +81,7 @@ def _annulled(terms: Terms, pot: Pot, claim: Annulled, about: Pass) -> PotMoveme
 
 
 def _reviewed(terms: Terms, pot: Pot, pot_name: str, claim: Reviewed, about: Pass) -> list[PotMovement]:
-    _same_annulled(claim.void, about)
+    _same_annulled(terms, claim.void, about)
     if about.reviewed:
         raise NotTaken("REVIEWED_TWICE", f"la pasada del aviso {claim.of} ya fue pagada")
     in_play = Counter(hand.credits for hand in claim.hands if hand.in_play)
@@ -94,8 +94,9 @@ def _reviewed(terms: Terms, pot: Pot, pot_name: str, claim: Reviewed, about: Pas
     return [first, *(msgspec.structs.replace(one, key=Key(own.table, own.seq + at)) for at, one in enumerate(later))]
 
 
-def _same_annulled(told: Collection[int], about: Pass) -> None:
-    if set(told) != set(about.annulled):
+def _same_annulled(terms: Terms, told: Collection[int], about: Pass) -> None:
+    """Where annulled bets stand no money moves, and the floor is not told of them."""
+    if terms.void_policy == "refund" and set(told) != set(about.annulled):
         text = f"la mesa dice anulados {sorted(told)}; aquí están {sorted(about.annulled)}"
         raise NotTaken("VOID_DIFFERS", text)
 

@@ -21,12 +21,13 @@ create table enrolments (
     enrolled_by text not null,
     confirmed_by text not null check (confirmed_by <> enrolled_by),
     enrolled_at timestamptz not null default clock_timestamp(),
-    revoked_by text,
-    revoked_at timestamptz,
+    ended_by text,
+    ended_at timestamptz,
+    revoked boolean not null default false,
     seen_at timestamptz
 );
-create unique index enrolled_once on enrolments (name) where revoked_at is null;
-create unique index one_key_one_table on enrolments (public_key) where revoked_at is null;
+create unique index enrolled_once on enrolments (name) where ended_at is null;
+create unique index one_key_one_table on enrolments (public_key) where ended_at is null;
 
 -- Given out under the pot's lock, so that of two awards the lower place was committed first.
 create sequence places;
