@@ -47,7 +47,7 @@ WANTED := chromium:chromium umockdev-wrapper:umockdev,gir1.2-umockdev-1.0,python
 
 test: check
 	@$(BIN)/python -m tests.browser.prepare $(WANTED)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 	@$(BIN)/python -m tests.browser.prepare --say $(WANTED)
 
 bench: env
@@ -67,7 +67,7 @@ mutation: env
 	$(BIN)/mutmut results
 
 nightly: test sabotage mutation
-	SABOT_NIGHTLY=1 $(BIN)/python -m pytest -n 2 --hypothesis-profile nightly --timeout 3600
+	SABOT_NIGHTLY=1 $(BIN)/python -m pytest -n 2 --dist worksteal --hypothesis-profile nightly --timeout 3600
 
 # The build backend asks for `editables` only when it makes an editable install, so no dependency names it.
 lock:

@@ -43,6 +43,7 @@ def side_setup(config: Config) -> SideSetup | None:
         grand_within_h=section.grand_within_h,
         joint_inspector=section.joint_inspector,
         faults=faults,
+        floor=next((device.name for device in config.devices if DRIVERS[device.driver].role == "pot"), ""),
     )
 
 
@@ -55,6 +56,8 @@ def paper_faults(config: Config, section: ProgressiveSection, terms: Terms, pape
     """Everything that keeps betting closed, sorted (ARI 3.2, 3.3.1, 3.5.4, 4.2, 4.3)."""
     found: set[str] = set(plan.config_errors(_setup(config, section, terms, papers)))
     if msgspec.convert(papers.terms, Terms) != terms:
+        found.add("PLAN_MISMATCH")
+    if config.limits is not None and not terms.plan_allows(*config.limits):
         found.add("PLAN_MISMATCH")
     tables = papers.notice("tables")
     if tables is None or config.table.name not in tables.tables:

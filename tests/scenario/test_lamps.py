@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.lamps.lcus import session as lcus
+from drivers import open_loop
 from table_core.events import LampsDiffer, LampsShown, SendLost
 from table_core.incidents import IncidentResolved
 from table_core.record import Observed
@@ -153,7 +153,7 @@ def test_a_board_that_reads_nothing_stops_neither_the_loop_nor_the_cards(tmp_pat
 def test_a_deaf_board_with_a_full_line_is_reported_once_and_heals(
     tmp_path: Path, over: Over, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lcus, "REFRESH_EVERY_NS", 1_000_000)
+    monkeypatch.setattr(open_loop, "REFRESH_EVERY_NS", 1_000_000)
 
     async def story(table: LiveTable) -> None:
         await table.begin(PUNTO_NATURAL)
