@@ -38,6 +38,7 @@ def picture(side: Progressive, setup: SideSetup) -> dict[str, Any]:
     return {
         "pot": side.pot.main,
         "increment": side.increment,
+        "seeded": bool(side.pot.last),
         "phase": side.phase,
         "plan": side.plan or setup.plan,
         "min": least,
