@@ -82,7 +82,7 @@ class CheminReconciler(Reconciler):
     # Cards
 
     def take_card(self, decision: Decision, event: CardDrawn) -> None:
-        if event.claim is not None and (event.claim.target, event.claim.position) in _STARTS:
+        if self._begins(decision.state, event.claim):
             self.align(decision)
         if not decision.state.aligned:
             decision.record(CardUnreconciled(event.device, event.card))
@@ -93,6 +93,10 @@ class CheminReconciler(Reconciler):
             self._notice_empty_shoe(decision)
         else:
             self.out_of_place(decision, "pass.after_last", event.card)
+
+    def _begins(self, state: TableState, claim: Claim | None) -> bool:
+        """Whether a card may be the first of a play; a shoe that tells no places cannot be in the middle of one."""
+        return not state.game.in_pass if claim is None else (claim.target, claim.position) in _STARTS
 
     def take_cut_card(self, decision: Decision) -> None:
         self._enter(decision, CutCard(), None)
