@@ -55,7 +55,7 @@ def test_a_bet_lights_its_lamp_only_after_it_is_recorded_and_the_lamp_is_read_ba
         assert table.shining() == set()
         table.run(MS)
     table.run(300 * MS)
-    assert (table.shining(), table.side.lit) == ({3}, {3})
+    assert table.shining() == table.side.lit == {3}
     seat = table.board.seats[2]
     assert (seat.credits, seat.bet) == (1, 2)
     entries = [type(entry) for entry in table.entries]
