@@ -1,8 +1,10 @@
 """`sabot capture DEVICE`: what a device says and is told, into a file that `decode` and `capture-to-test` read."""
 
 import asyncio
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,17 +76,17 @@ def _from_table(
     from daemon.capture import About, names_cards, protocol_of
     from daemon.messages import AskStatus, StatusTold
 
-    recording = _recording_of(data) if uncover else None
     since = time.time_ns()
     with table_at(data, link) as table:
         drivers = {one.name: one.driver for one in table.ask(AskStatus(), StatusTold).status.devices}
         if device not in drivers:
             text = _("{name}: no es un dispositivo de esta mesa. Hay: {known}.")
             raise UserError(text.format(name=device, known=", ".join(drivers)))
+        recording = _recording_of(data) if uncover and names_cards(drivers[device]) else None
         heard = list(_looked_on(table, device, seconds))
     covered = names_cards(drivers[device]) and recording is None
     about = About(device, drivers[device], protocol_of(drivers[device]), covered)
-    if recording is None or not names_cards(drivers[device]):
+    if recording is None:
         return about, heard, 0
     return about, *_recorded(recording, device, since)
 
@@ -112,17 +114,23 @@ def _recording_of(data: Path | None) -> Path:
 
 def _looked_on(table: "BusClient", device: str, seconds: float) -> Iterator["Heard"]:
     """The traffic of *device* from now on, as the table shows it: covered where it names cards."""
-    from daemon.capture import Heard
     from daemon.messages import AskTraffic, TrafficPage
 
     after = table.ask(AskTraffic(2**62, device), TrafficPage).last
-    until = time.monotonic() + seconds
+    with _until_interrupted(device) as stopped:
+        yield from _pages(table, device, after, time.monotonic() + seconds, stopped)
+
+
+def _pages(table: "BusClient", device: str, after: int, until: float, stopped: Callable[[], bool]) -> Iterator["Heard"]:
+    from daemon.capture import Heard
+    from daemon.messages import AskTraffic, TrafficPage
+
     while True:
+        over = stopped() or time.monotonic() >= until
         page = table.ask(AskTraffic(after, device, whole=True), TrafficPage)
         if page.oldest > after + 1:
-            click.echo(
-                _("Demasiado tráfico: se perdieron líneas hasta la {number}.").format(number=page.oldest), err=True
-            )
+            text = _("Demasiado tráfico: se perdieron líneas hasta la {number}.")
+            click.echo(text.format(number=page.oldest), err=True)
         for line in page.lines:
             if line.way in ("in", "out") and line.size:
                 data = bytes.fromhex(line.data) if line.data else None
@@ -130,9 +138,25 @@ def _looked_on(table: "BusClient", device: str, seconds: float) -> Iterator["Hea
         after = page.last
         if page.more:
             continue
-        if time.monotonic() >= until:
+        if over:
             return
         time.sleep(POLL_S)
+
+
+@contextmanager
+def _until_interrupted(port: str) -> Iterator[Callable[[], bool]]:
+    """Ctrl-C ends the listening, not the program: what was heard is kept."""
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: asked.append(number))
+    _say_begun(port)
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _say_begun(port: str) -> None:
+    click.echo(_("Escuchando {port}; Ctrl-C termina antes.").format(port=port), err=True)
 
 
 def _from_port(
@@ -156,7 +180,7 @@ def _from_port(
         url = SerialUrl(url.path, speed)
     covered = names_cards(driver) and not uncover
     try:
-        heard = asyncio.run(listen(url, seconds, covered=covered))
+        heard = asyncio.run(listen(url, seconds, covered=covered, begun=lambda: _say_begun(port)))
     except LinkError as error:
         raise UserError(_("{port}: no se puede escuchar ({error}).").format(port=port, error=error.detail)) from error
     return About(Path(port).name, driver, protocol_of(driver), covered), heard, 0
@@ -180,9 +204,8 @@ def _tell(path: Path, about: "About", heard: list["Heard"], reads: int, withheld
         return
     click.echo(_("{path}: {count} lecturas de {device}.").format(path=path, count=reads, device=about.device))
     if withheld:
-        click.echo(
-            _("No van {count} tramos de un pase que no terminó: sus cartas siguen tapadas.").format(count=withheld)
-        )
+        text = _("No van {count} tramos de un pase que no terminó: sus cartas siguen tapadas.")
+        click.echo(text.format(count=withheld))
     if about.protocol is not None:
         click.echo(f"  sabot decode {about.protocol} {path}")
         click.echo(f"  sabot capture-to-test {path} {_('NOMBRE')}")

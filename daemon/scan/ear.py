@@ -1,7 +1,9 @@
 """Listens on one port for a while and keeps every read with its moment. Sends nothing."""
 
 import asyncio
+import signal
 import time
+from collections.abc import Callable
 
 from daemon.capture import Heard
 from firmware_bridge.transport.base import LinkError
@@ -9,12 +11,14 @@ from firmware_bridge.transport.open import open_link
 from firmware_bridge.transport.url import PortUrl
 
 
-async def listen(url: PortUrl, seconds: float, *, covered: bool) -> list[Heard]:
-    """What was said within *seconds*, or until the link was lost; raises LinkError when it cannot be opened."""
+async def listen(url: PortUrl, seconds: float, *, covered: bool, begun: Callable[[], None]) -> list[Heard]:
+    """What was said within *seconds*, until the link was lost, or Ctrl-C; raises LinkError when it does not open."""
     ear = _Ear(covered=covered)
     link = await open_link(url, ear)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, ear.over.set)
     try:
         link.resume_reading()
+        begun()
         async with asyncio.timeout(seconds):
             await ear.over.wait()
     except TimeoutError:
