@@ -32,6 +32,7 @@ GETS = (
     "/supervisor",
     "/tech",
     "/api/tech/devices",
+    "/api/tech/traffic",
     "/display/jackpot",
     "/api/session",
     "/api/passes",
