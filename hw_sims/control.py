@@ -1,8 +1,8 @@
 """The control channel: steers named simulators over a unix socket, one JSON object per line. Never a data line.
 
 Question `{"device": "shoe", "do": "unplug", "with": {}}`, answer `{"ok": true, "result": null}` or
-`{"ok": false, "error": "..."}`. Actions run one at a time. Device `*` can `offer`: every action there is, by device, with
-the names of its arguments.
+`{"ok": false, "error": "..."}`. Actions run one at a time. Device `*` can `offer`: every action there is, by device,
+with the arguments it wants.
 """
 
 import inspect
@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import msgspec
 from msgspec import Struct, field
@@ -87,11 +87,14 @@ class ControlServer:
         return actions[order.do]
 
 
-def _offered(devices: Mapping[str, Actions]) -> dict[str, dict[str, list[str]]]:
-    return {
-        device: {do: list(inspect.signature(action).parameters) for do, action in actions.items()}
-        for device, actions in devices.items()
-    }
+def _offered(devices: Mapping[str, Actions]) -> dict[str, dict[str, dict[str, list[str]]]]:
+    return {device: {do: _wanted(action) for do, action in actions.items()} for device, actions in devices.items()}
+
+
+def _wanted(action: Callable[..., object]) -> dict[str, list[str]]:
+    """The arguments *action* cannot do without, each with the words it may be, where only some words may be."""
+    parameters = inspect.signature(action).parameters.values()
+    return {one.name: list(get_args(one.annotation)) for one in parameters if one.default is inspect.Parameter.empty}
 
 
 class ControlClient:

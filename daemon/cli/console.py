@@ -20,7 +20,7 @@ from daemon.i18n import LANGUAGES, _, in_words
 @click.option(
     "--language", type=click.Choice(LANGUAGES), default="es", show_default=True, help="Idioma de las páginas."
 )
-@click.option("--simulators", type=click.Path(exists=True), help="Dónde se manejan los dispositivos simulados.")
+@click.option("--simulators", type=click.Path(), help="Dónde se manejan los dispositivos simulados.")
 @click.option("--while-stdin", is_flag=True, help="Termina cuando se cierra su entrada estándar.")
 def console(
     data: Path | None,

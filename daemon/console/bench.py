@@ -29,7 +29,7 @@ LOOK: frozenset[Role] = frozenset({"technician", "jefe_de_mesa", "jefe_de_sala",
 class RehearsalAsked(Struct, frozen=True, forbid_unknown_fields=True):
     device: Name
     do: Name
-    values: Annotated[dict[str, Annotated[str, Meta(max_length=8)]], Meta(max_length=4)] = {}
+    values: Annotated[dict[str, Annotated[str, Meta(max_length=20)]], Meta(max_length=4)] = {}
 
 
 class Bench:

@@ -1,7 +1,7 @@
 """Faults to rehearse on simulated devices, through the control channel of their simulators. Nothing a real table has.
 
-The channel is a unix socket, one JSON object per line (`sabot sim`). Only faults and their cures are passed on: never what
-deals a card, plays a chip or tells what a device holds; and never an answer, for it might name a card.
+The channel is a unix socket, one JSON object per line (`sabot sim`). Only faults and their cures are passed on: never
+what deals a card, plays a chip or tells what a device holds; and never an answer, for it might name a card.
 """
 
 import asyncio
@@ -40,7 +40,8 @@ FAULTS: dict[str, str | None] = {
 }
 """What may be rehearsed, with what mends it again where something does."""
 
-Offer = dict[str, list[str]]
+Offer = dict[str, dict[str, list[str]]]
+"""By what can be done: the values it wants, each with the words it may be; none: a card or a number."""
 
 
 class Told(Struct, frozen=True):
@@ -62,7 +63,7 @@ class Simulators:
         self._at = at
 
     async def offer(self) -> dict[str, Offer]:
-        """What each device can rehearse, each with the values it wants; raises CannotRehearse."""
+        """What each device can rehearse, by device; raises CannotRehearse."""
         told = await self._ask(_EVERYTHING, "offer", {})
         everything = msgspec.convert(told.result, dict[str, Offer])
         found = {device: _rehearsable(actions) for device, actions in everything.items()}
@@ -70,8 +71,12 @@ class Simulators:
 
     async def rehearse(self, device: str, do: str, values: dict[str, str]) -> None:
         """Raises CannotRehearse, also for what is no rehearsal."""
-        offer = (await self.offer()).get(device, {})
-        if do not in offer or set(values) - set(offer[do]) or not all(map(_is_value, values.values())):
+        wanted = (await self.offer()).get(device, {}).get(do)
+        if (
+            wanted is None
+            or set(values) != set(wanted)
+            or not all(_may_be(wanted[name], values[name]) for name in wanted)
+        ):
             raise CannotRehearse("eso no se ensaya con ese dispositivo")
         await self._ask(device, do, values)
 
@@ -105,5 +110,5 @@ def _rehearsable(actions: Offer) -> Offer:
     return {name: actions[name] for name in names if name is not None}
 
 
-def _is_value(value: str) -> bool:
-    return bool(_CARD.fullmatch(value) or _NUMBER.fullmatch(value))
+def _may_be(words: list[str], value: str) -> bool:
+    return value in words if words else bool(_CARD.fullmatch(value) or _NUMBER.fullmatch(value))
