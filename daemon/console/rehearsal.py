@@ -110,5 +110,9 @@ def _rehearsable(actions: Offer) -> Offer:
     return {name: actions[name] for name in names if name is not None}
 
 
+def _fit(wanted: dict[str, list[str]], values: dict[str, str]) -> bool:
+    return set(values) == set(wanted) and all(_may_be(words, values[name]) for name, words in wanted.items())
+
+
 def _may_be(words: list[str], value: str) -> bool:
     return value in words if words else bool(_CARD.fullmatch(value) or _NUMBER.fullmatch(value))
