@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.cards import Card
+from table_core.device_tests import Fitting, Part
 from table_core.preparation import PrepareStep
 from table_core.progressive.orders import SideCommand, SideOrder, role_for
 from table_core.rulebook import Fact, Role
@@ -94,6 +95,14 @@ class EndMaintenance(Struct, frozen=True, tag=True):
     approver: str
 
 
+class BeginDeviceTest(Struct, frozen=True, tag=True):
+    """A technician wants to see a device work; *fitting* is what the table knows of it, whatever was asked."""
+
+    device: str
+    part: Part
+    fitting: Fitting | None = None
+
+
 class Undo(Struct, frozen=True, tag=True):
     """The last entry was keyed by mistake and no card has come since."""
 
@@ -157,6 +166,7 @@ TableCommand = (
     | TellRemainder
     | Undo
     | Maintenance
+    | BeginDeviceTest
     | GameEntry
     | SideCommand
 )
@@ -172,7 +182,7 @@ def needed_role(command: TableCommand) -> Role | None:
             return "jefe_de_mesa"
         case TakePosition(position="supervisor"):
             return "jefe_de_mesa"
-        case BeginMaintenance() | EndMaintenance():
+        case BeginMaintenance() | EndMaintenance() | BeginDeviceTest():
             return "technician"
         case _:
             return "dealer"

@@ -2,9 +2,10 @@
 
 import msgspec
 
-from table_core import limits, maintenance, rulings, shoe_count
+from table_core import limits, maintenance, rulings, shoe_count, testing
 from table_core.cards_out import RemainderTold
 from table_core.commands import (
+    BeginDeviceTest,
     BeginMaintenance,
     ChangeLimits,
     CloseTable,
@@ -74,11 +75,18 @@ class Orders:
         self._reconciler.side().watch(decision, utc_ns, lock_overdue=lock_overdue)
         return decision
 
+    def test_step_over(self, state: TableState) -> Decision:
+        """The time of a device test's step has passed."""
+        decision = Decision(state)
+        testing.step_over(decision)
+        return decision
+
     def restarted(self, state: TableState, *, after_fault: bool) -> Decision:
         """What a restart leaves open: the shoe must align again, and a pass under way waits for a person."""
         decision = Decision(state)
         if after_fault:
             decision.fault("daemon.kernel_fault")
+        testing.restarted(decision)
         for device in (name for name, link in state.links.items() if link == "up"):
             decision.record(DeviceLinked(device, "down"))
         if state.aligned:
@@ -111,7 +119,10 @@ class Orders:
                 self._undo(decision, person)
             case BeginMaintenance() | EndMaintenance():
                 maintenance.obey(decision, command, person)
+            case BeginDeviceTest():
+                testing.begin(decision, command, person)
             case SideOrder():
+                testing.require_no_test(decision.state, command)
                 self._reconciler.side().obey(decision, command, person)
             case _:
                 self._enter(decision, command, person)

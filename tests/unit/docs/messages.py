@@ -16,6 +16,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from daemon.cli.control import _STATES
+from daemon.cli.device_test import _RESULTS as TEST_RESULTS
 from daemon.cli.doctor import _SEVERITIES
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
@@ -47,6 +48,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "PeopleError": (0,),
     "JournalError": (0,),
     "KeysError": (0,),
+    "FloorError": (0,),
     "BusError": (0,),
     "RecordingError": (0,),
     "BackupError": (0,),
@@ -54,7 +56,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "CaptureTestError": (0,),
     "_wrong": (1, 2),
 }
-_FINISHED = {"RuleViolation": 2, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
+_FINISHED = {"RuleViolation": 2, "NotTaken": 1, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
@@ -149,7 +151,7 @@ def _tables() -> Iterator[str]:
     of_poker = (poker.PHASES, poker.OUTCOMES, poker.WORDS, HAND_NAMES)
     for game in undefined_games().values():
         yield game.reason
-    states = (WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, _REMEDIES, _SEVERITIES, JOURNAL_PROBLEMS)
+    states = (WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, TEST_RESULTS, _REMEDIES, _SEVERITIES, JOURNAL_PROBLEMS)
     for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side, *of_poker):
         yield from table.values()
 

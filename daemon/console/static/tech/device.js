@@ -1,9 +1,10 @@
-// One device: who it is, what it counted, what went wrong last, and how it did over time.
+// One device: who it is, what it counted, what went wrong last, how it did over time, what it says now.
 import { html } from "../lib/html.js";
 import { tableTime } from "../lib/live.js";
 import { _ } from "../lib/words.js";
 import { Plots } from "./plots.js";
 import { ageWords, COUNTERS, deviceRole, figure, momentWords, msWords, supportWords, TROUBLES } from "./spoken.js";
+import { Traffic } from "./traffic.js";
 
 export function Device({ live, device }) {
   const zone = live.status?.table.timezone ?? "America/Santiago";
@@ -12,7 +13,8 @@ export function Device({ live, device }) {
     <dl class="facts">${facts(device).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
     <${Counters} device=${device} />
   </section>
-  <${Plots} device=${device} zone=${zone} />`;
+  <${Plots} device=${device} zone=${zone} />
+  <${Traffic} device=${device} zone=${zone} />`;
 }
 
 function facts(device) {
