@@ -37,6 +37,7 @@ class House:
 
     def open_console(self) -> None:
         command = [*SABOT, "console", "--data", str(self.daemon.data), "--listen", f"127.0.0.1:{self.port}"]
+        command += ["--simulators", str(self.directory)]
         with (self.directory / "console.log").open("ab") as log:
             self._console = subprocess.Popen(command, stdout=log, stderr=log)
         eventually(self._answers, lambda: (self.directory / "console.log").read_text(encoding="utf-8")[-2000:])
