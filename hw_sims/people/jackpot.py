@@ -73,9 +73,9 @@ class JackpotDealer(ElectronicBets, blackjack.Dealer):
     def _in_pass(self, picture: Picture) -> bool:
         return super()._in_pass(picture) or picture["progressive"]["phase"] != "idle"
 
-    def _place_bets(self) -> None:
+    def place_bets(self, *, called: bool = True) -> None:
         self._ask_pot(DEALER, "OpenSideBets")
-        super()._place_bets()
+        super().place_bets(called=called)
 
     def _press(self, name: str) -> Picture:
         """No more bets closes the base game and the JACKPOT with the same words."""
