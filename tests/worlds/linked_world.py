@@ -41,6 +41,7 @@ class Seat:
         self._chance = chance
         self._heard = 0
         self.lost_at_ns: int | None = 0
+        self.plugged = False
         self._connect(0)
 
     @property

@@ -24,7 +24,6 @@ def test_whatever_happens_to_the_link_tables_and_pot_agree_in_the_end(seed: int)
     assert world.books() == world.pot.pot.sums
     assert world.books().balanced
     assert sum(world.paid_at_tables().values()) == sum(amount for _, amount in world.awards())
-    assert all(world.troubles[kind] for kind in TROUBLES), world.troubles
 
 
 def test_the_same_seed_is_the_same_world() -> None:
@@ -44,4 +43,5 @@ def test_several_tables_win_in_these_worlds_and_lines_really_lose_messages() -> 
     won = [table for table, amount in world.awards() if amount >= 1_000_000]
     assert len(won) > 1
     assert len(set(won)) > 1
+    assert all(world.troubles[kind] for kind in TROUBLES), world.troubles
     assert sum(line.injected.total() for seat in world.seats for line in seat.lines) > 0
