@@ -89,11 +89,14 @@ class Seat:
         """Another process of the same floor takes the table in, over a perfect line."""
         self.cut()
         self.model = FloorModel(self.table.shared, f"piso-{self._chance.randrange(1, 9)}")
-        self._connect(self.now_ns)
+        self.exchange.peer = Floor(self.model)
+        self.exchange.heal()
+        self._plug_in()
 
     def restart(self) -> None:
         """The controller dies; its journal stays."""
         self.cut()
+        self.model = FloorModel(self.table.shared)
         self.table.restart()
         for incident in self.table.state.incidents:
             if incident.hold:
@@ -111,6 +114,9 @@ class Seat:
         self.exchange = Exchange(session, Floor(self.model))
         self.exchange.now_ns = now_ns
         self._heard = 0
+        self._plug_in()
+
+    def _plug_in(self) -> None:
         self.plugged = True
         self.exchange.connect()
         self.settle()
