@@ -48,6 +48,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "JournalError": (0,),
     "KeysError": (0,),
     "BusError": (0,),
+    "ReleaseError": (0,),
     "RecordingError": (0,),
     "BackupError": (0,),
     "DamagedError": (0,),
