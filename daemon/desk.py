@@ -12,6 +12,7 @@ from typing import Any
 import apsw
 import msgspec
 
+from daemon.answer_times import AnswerTimes
 from daemon.badges import IDLE_NS, Badges, Holder
 from daemon.bus import Caller
 from daemon.config import Config
@@ -73,6 +74,7 @@ class Desk:
         self.shell: Shell | None = None
         self.book = DeviceBook(Path(config.table.data))
         self.tap = Tap(_covered(config))
+        self.answer_times = AnswerTimes()
         self.record: Callable[[], dict[str, Any]] = dict
         self.ports: dict[str, Port] = {}
         self.backlog: Backlog | None = None
@@ -143,6 +145,9 @@ class Desk:
             counters=counters,
             totals=self.book.totals(name, counters),
             last_error=msgspec.to_builtins(error) if error is not None else None,
+            since_utc_ns=self.book.linked_since(name),
+            answers=msgspec.to_builtins(self.answer_times.of(name)),
+            board=msgspec.to_builtins(met) if met else None,
         )
 
     async def _publications(self, first: int, last: int | None, run: str | None) -> Answer:

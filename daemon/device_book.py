@@ -16,6 +16,7 @@ from daemon.private_files import write_private
 from firmware_bridge.traffic import Send
 from table_core.events import DeviceSaidNonsense, LampsDiffer, LinkLost, SendLost
 from table_core.record import Entry, Observed
+from table_core.table import DeviceLinked
 
 FILE = "devices.json"
 SAVE_EVERY_S = 60.0
@@ -42,14 +43,18 @@ class DeviceBook:
         self._path = directory / FILE
         self._past = _read(self._path)
         self._errors: dict[str, LastError] = {}
+        self._linked: dict[str, int] = {}
 
     def begun(self, entries: Sequence[Entry], *, after_fault: bool) -> None:
         """A start is nobody's fault."""
 
     def stepped(self, inputs: Sequence[Input], entries: Sequence[Entry], fault: str | None = None) -> None:
         for entry in entries:
-            if isinstance(entry, Observed) and (text := _trouble(entry.event)):
-                self._errors[entry.event.device] = LastError(inputs[-1].utc_ns, text)
+            match entry:
+                case Observed(event=event) if text := _trouble(event):
+                    self._errors[event.device] = LastError(inputs[-1].utc_ns, text)
+                case DeviceLinked(device=device):
+                    self._linked[device] = inputs[-1].utc_ns
 
     def sent(self, send: Send, mono_ns: int) -> None:
         """What a send did is told by the device, or by its loss."""
@@ -61,6 +66,10 @@ class DeviceBook:
 
     def last_error(self, device: str) -> LastError | None:
         return self._errors.get(device, self._before(device).last_error)
+
+    def linked_since(self, device: str) -> int | None:
+        """When its link last came or went; None: not in this run."""
+        return self._linked.get(device)
 
     def save(self, counters: dict[str, Counts]) -> None:
         """Write the totals down; a disk that refuses costs these figures and nothing else."""

@@ -3,16 +3,19 @@
 `step` may raise only on a fault of its own; the shell then throws the kernel away, records the fault and stops.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from daemon.device_test import Bench, board_shows, seats_show, sign_shows
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
 from table_core import preparation, record_watch, signals, views
-from table_core.commands import Command
+from table_core.commands import BeginDeviceTest, Command
 from table_core.decision import Decision
+from table_core.device_tests import Fitting, Part
 from table_core.events import UsbDeviceAppeared
 from table_core.orders import Orders
 from table_core.outputs import Acceptors, BetSeat, BetSeats, Lamps, Output, Texts
@@ -21,6 +24,7 @@ from table_core.record import (
     NOT_FOLDED,
     Commanded,
     CommandRefused,
+    DeviceTestTimed,
     Entry,
     MomentPassed,
     Observed,
@@ -129,6 +133,7 @@ class Kernel:
         displays: Sequence[str] = (),
         limits: tuple[int, int] | None = None,
         side: SideDevices = SideDevices(),  # noqa: B008 - a frozen value
+        confirming: Collection[str] = (),
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
@@ -139,6 +144,7 @@ class Kernel:
         self._displays = tuple(displays)
         self._limits = limits
         self._side = side
+        self._bench = Bench(_fittings(self._boards, self._displays, side, seats.seats, confirming))
         self._locking_since: int | None = None
         self._alarm = signals.Alarm()
         self._entries: list[Entry] = []
@@ -151,6 +157,7 @@ class Kernel:
         now = inputs[-1]
         self._watch_closing_hour(now.utc_ns)
         self._watch_side_bets(now.mono_ns, now.utc_ns)
+        self._watch_test(now.mono_ns)
         return self._effects(self._wanted_sends(now.mono_ns), self._wake_at(now.mono_ns, now.utc_ns))
 
     def restart(self, *, after_fault: bool) -> Effects:
@@ -176,7 +183,13 @@ class Kernel:
         game = {**self._reconciler.picture(self.state), "preparation": shoe}
         shown = views.picture(self.state, game, table) | {"lamps_wanted": wanted}
         part = self._reconciler.progressive
+        shown["limits"] = self._limits_now
         return shown if part is None else {**shown, "progressive": part.picture(self.state)}
+
+    @property
+    def _limits_now(self) -> tuple[int, int] | None:
+        """What the sign says: the day's own limits where they were changed."""
+        return self.state.session.limits or self._limits
 
     def _wanted_lamps(self, board: LampBoard, *, sounding: bool = False) -> tuple[bool, ...]:
         bets_open = self._reconciler.bets_open(self.state)
@@ -208,6 +221,8 @@ class Kernel:
             self._decided(self._reconciler.observe(self.state, event))
 
     def _obey(self, given: PersonCommand) -> None:
+        if isinstance(given.command, BeginDeviceTest):
+            given = replace(given, command=self._bench.fitted(given.command))
         try:
             decision = self._orders.obey(self.state, given.command, given.person, given.role)
         except RuleViolation as refused:
@@ -245,20 +260,26 @@ class Kernel:
         if overdue:
             self._locking_since = None
 
+    def _watch_test(self, mono_ns: int) -> None:
+        deadline, test = self._bench.deadline(self.state, mono_ns), self.state.device_test
+        if test is not None and deadline is not None and mono_ns >= deadline:
+            self._entries.append(DeviceTestTimed(test.step))
+            self._decided(self._orders.test_step_over(self.state))
+
     def _want_acceptors(self, mono_ns: int) -> None:
         part = self._reconciler.progressive
         if part is None:
             return
-        wanted = self._for_acceptors(part.bet_seats(self.state))
+        wanted = part.bet_seats(self.state)
         for device in self._side.acceptors:
-            self.sessions[device].want(wanted, mono_ns)
+            self.sessions[device].want(self._for_acceptors(seats_show(self.state, device, wanted)), mono_ns)
 
     def _sign_lines(self) -> tuple[str, str]:
         """A sign shows the pot where there is one; a table that is held says so first."""
         part = self._reconciler.progressive
         if part is not None and not self.state.held and self.state.session.day == "open":
             return part.display_lines(self.state)
-        return signals.display_lines(self.state, self._limits, bets_open=self._reconciler.bets_open(self.state))
+        return signals.display_lines(self.state, self._limits_now, bets_open=self._reconciler.bets_open(self.state))
 
     def _for_acceptors(self, seats: tuple[BetSeat, ...]) -> Output:
         """What the acceptors are to be, in the order of the places; a chip slot only opens and locks."""
@@ -270,12 +291,12 @@ class Kernel:
         sounding = mono_ns < self._alarm.until_ns
         for board in self._boards:
             lit = self._wanted_lamps(board, sounding=sounding)
-            self.sessions[board.device].want(Lamps(lit), mono_ns)
+            self.sessions[board.device].want(board_shows(self.state, board.device) or Lamps(lit), mono_ns)
         self._want_acceptors(mono_ns)
         if self._displays:
             lines = self._sign_lines()
             for display in self._displays:
-                self.sessions[display].want(Texts(lines), mono_ns)
+                self.sessions[display].want(sign_shows(self.state, display) or Texts(lines), mono_ns)
         return self._sends()
 
     def _sends(self) -> list[Send]:
@@ -283,6 +304,7 @@ class Kernel:
 
     def _wake_at(self, mono_ns: int, utc_ns: int) -> int | None:
         deadlines = [session.next_deadline() for session in self.sessions.values()]
+        deadlines.append(self._bench.deadline(self.state, mono_ns))
         if mono_ns < self._alarm.until_ns and any(signals.BUZZER in board.names for board in self._boards):
             deadlines.append(self._alarm.until_ns)
         if self._locking_since is not None:
@@ -299,6 +321,21 @@ class Kernel:
         effects = Effects(tuple(self._entries), tuple(sends), tuple(self._replies), wake_at)
         self._entries, self._replies = [], []
         return effects
+
+
+def _fittings(
+    boards: Sequence[LampBoard], displays: Sequence[str], side: SideDevices, seats: int, confirming: Collection[str]
+) -> dict[tuple[str, Part], Fitting]:
+    """What of each device a technician may test."""
+    names = tuple(f"{signals.SEAT}{seat}" for seat in range(1, seats + 1))
+    lamps = {board.device: board.names for board in boards}
+    lamps |= dict.fromkeys(side.acceptors, names) if side.electronic else {}
+    parts: list[tuple[Part, dict[str, tuple[str, ...]]]] = [
+        ("lamps", lamps),
+        ("display", dict.fromkeys(displays, ())),
+        ("locks", dict.fromkeys(side.acceptors, names)),
+    ]
+    return {(device, part): Fitting(of, device in confirming) for part, named in parts for device, of in named.items()}
 
 
 def fold(entries: Iterable[Entry], folded: TableState | None = None) -> TableState:

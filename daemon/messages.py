@@ -144,7 +144,11 @@ class HeadTold(Struct, frozen=True):
 
 
 class DeviceStatus(Struct, frozen=True):
-    """*counters* of this run, *totals* of all; *last_error* with its moment, also from before this run."""
+    """*counters* of this run, *totals* of all; *last_error* with its moment, also from before this run.
+
+    *since_utc_ns*: when its link last came or went in this run. *answers*: how long it took to answer what it was
+    sent (`daemon.answer_times`). *board*: what a board that proves who it is said of itself.
+    """
 
     name: str
     role: str
@@ -155,6 +159,9 @@ class DeviceStatus(Struct, frozen=True):
     counters: dict[str, int]
     totals: dict[str, int] = {}
     last_error: dict[str, Any] | None = None
+    since_utc_ns: int | None = None
+    answers: dict[str, int] = {}
+    board: dict[str, Any] | None = None
 
 
 class Status(Struct, frozen=True, rename={"passes": "pass"}):

@@ -57,6 +57,8 @@ def paper_faults(config: Config, section: ProgressiveSection, terms: Terms, pape
     found: set[str] = set(plan.config_errors(_setup(config, section, terms, papers)))
     if msgspec.convert(papers.terms, Terms) != terms:
         found.add("PLAN_MISMATCH")
+    if config.limits is not None and not terms.plan_allows(*config.limits):
+        found.add("PLAN_MISMATCH")
     tables = papers.notice("tables")
     if tables is None or config.table.name not in tables.tables:
         found.add("TABLES_NOT_NOTIFIED")

@@ -16,6 +16,7 @@ from table_core.record import (
     NOT_FOLDED,
     SEALS,
     Commanded,
+    DeviceTestTimed,
     Entry,
     KernelFaulted,
     MomentPassed,
@@ -55,6 +56,8 @@ class _Judge:
                     return []
             case MomentPassed(utc_ns=utc_ns, lock_overdue=overdue):
                 return self._orders.side_watched(state, utc_ns, lock_overdue=overdue).operations
+            case DeviceTestTimed():
+                return self._orders.test_step_over(state).operations
             case RecordNoted():
                 return record_watch.note(state, cause).operations
             case Started():

@@ -48,7 +48,7 @@ class Table:
     def start(self) -> None:
         self.desk.ports = self.ports
         self.shell.ports.update(self.ports)
-        self.shell.witnesses.append(self.desk.tap)
+        self.shell.witnesses += [self.desk.tap, self.desk.answer_times]
         lost = power_entries(self._journal, time.time_ns())
         self._custody.start()
         self.shell.begin(self._started, after_fault=self._after_fault, before=lost)

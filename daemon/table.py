@@ -72,6 +72,7 @@ def build_kernel_from(
         displays=displays,
         limits=started.limits,
         side=_side_devices(started),
+        confirming=[device.name for device in config.devices if DRIVERS[device.driver].confirms],
     )
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.cards import Card
+from table_core.device_tests import Fitting, Part
 from table_core.preparation import PrepareStep
 from table_core.progressive.orders import SideCommand, SideOrder, role_for
 from table_core.rulebook import Fact, Role
@@ -49,6 +50,13 @@ class TakePosition(Struct, frozen=True, tag=True):
     position: Literal["dealer", "supervisor"]
 
 
+class ChangeLimits(Struct, frozen=True, tag=True):
+    """Other limits from the next pass until the table closes."""
+
+    minimum: int
+    maximum: int
+
+
 class LastPasses(Struct, frozen=True, tag=True):
     """One last game by order, or up to three last hands."""
 
@@ -85,6 +93,14 @@ class EndMaintenance(Struct, frozen=True, tag=True):
     device: str
     parts: str
     approver: str
+
+
+class BeginDeviceTest(Struct, frozen=True, tag=True):
+    """A technician wants to see a device work; *fitting* is what the table knows of it, whatever was asked."""
+
+    device: str
+    part: Part
+    fitting: Fitting | None = None
 
 
 class Undo(Struct, frozen=True, tag=True):
@@ -144,11 +160,13 @@ TableCommand = (
     OpenTable
     | CloseTable
     | TakePosition
+    | ChangeLimits
     | LastPasses
     | ReportIrregularity
     | TellRemainder
     | Undo
     | Maintenance
+    | BeginDeviceTest
     | GameEntry
     | SideCommand
 )
@@ -160,9 +178,11 @@ def needed_role(command: TableCommand) -> Role | None:
     match command:
         case SideOrder():
             return role_for(command)
-        case OpenTable() | CloseTable() | LastPasses() | TellRemainder() | TakePosition(position="supervisor"):
+        case OpenTable() | CloseTable() | ChangeLimits() | LastPasses() | TellRemainder():
             return "jefe_de_mesa"
-        case BeginMaintenance() | EndMaintenance():
+        case TakePosition(position="supervisor"):
+            return "jefe_de_mesa"
+        case BeginMaintenance() | EndMaintenance() | BeginDeviceTest():
             return "technician"
         case _:
             return "dealer"

@@ -2,10 +2,12 @@
 
 import msgspec
 
-from table_core import maintenance, rulings, shoe_count
+from table_core import limits, maintenance, rulings, shoe_count, testing
 from table_core.cards_out import RemainderTold
 from table_core.commands import (
+    BeginDeviceTest,
     BeginMaintenance,
+    ChangeLimits,
     CloseTable,
     Command,
     EndMaintenance,
@@ -73,11 +75,18 @@ class Orders:
         self._reconciler.side().watch(decision, utc_ns, lock_overdue=lock_overdue)
         return decision
 
+    def test_step_over(self, state: TableState) -> Decision:
+        """The time of a device test's step has passed."""
+        decision = Decision(state)
+        testing.step_over(decision)
+        return decision
+
     def restarted(self, state: TableState, *, after_fault: bool) -> Decision:
         """What a restart leaves open: the shoe must align again, and a pass under way waits for a person."""
         decision = Decision(state)
         if after_fault:
             decision.fault("daemon.kernel_fault")
+        testing.restarted(decision)
         for device in (name for name, link in state.links.items() if link == "up"):
             decision.record(DeviceLinked(device, "down"))
         if state.aligned:
@@ -96,6 +105,8 @@ class Orders:
                 self._close(decision, person)
             case TakePosition(position=position):
                 decision.record(PersonSeated(position, person))
+            case ChangeLimits():
+                limits.change(self._reconciler, decision, command, person)
             case LastPasses(count=count):
                 self._last_passes(decision, count)
             case ReportIrregularity(event=event) if event in REPORTED:
@@ -108,7 +119,10 @@ class Orders:
                 self._undo(decision, person)
             case BeginMaintenance() | EndMaintenance():
                 maintenance.obey(decision, command, person)
+            case BeginDeviceTest():
+                testing.begin(decision, command, person)
             case SideOrder():
+                testing.require_no_test(decision.state, command)
                 self._reconciler.side().obey(decision, command, person)
             case _:
                 self._enter(decision, command, person)
@@ -136,6 +150,8 @@ class Orders:
         if self._reconciler.progressive is not None:
             self._reconciler.progressive.close_day(decision)
         decision.record(TableClosed(session.jornada, person))
+        if session.limits is not None:
+            self._reconciler.limits_changed(decision)
 
     def _last_passes(self, decision: Decision, count: int) -> None:
         if decision.state.session.day == "closed":

@@ -93,6 +93,12 @@ class MomentPassed(Struct, frozen=True, tag=True):
     lock_overdue: bool
 
 
+class DeviceTestTimed(Struct, frozen=True, tag=True):
+    """The time of step *step* of a device test was over."""
+
+    step: int
+
+
 class RecordNoted(Struct, frozen=True, tag=True):
     """Something about the keeping of the record itself went wrong (*trouble*) or is well again."""
 
@@ -137,6 +143,7 @@ Entry = (
     | PowerLost
     | PowerRestored
     | MomentPassed
+    | DeviceTestTimed
     | RecordNoted
     | SealEntry
     | Operation
@@ -154,6 +161,7 @@ NOT_FOLDED = (
     PowerLost,
     PowerRestored,
     MomentPassed,
+    DeviceTestTimed,
     RecordNoted,
     *SEALS,
 )

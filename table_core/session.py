@@ -6,6 +6,8 @@ import msgspec
 from msgspec import Struct
 
 Day = Literal["closed", "open"]
+Limits = tuple[int, int]
+"""The least and the most of a bet, as the sign says them."""
 
 # Coquimbo 1.5.1 "Cierre del juego"; the words serve every table that closes.
 LAST_GAME = "último juego de la mesa"
@@ -13,7 +15,10 @@ LAST_HANDS = {3: "últimas tres manos de la mesa", 2: "últimas dos manos de la 
 
 
 class Session(Struct, frozen=True):
-    """*passes_left* counts down once the last passes were announced; 0 means no new pass may begin."""
+    """*passes_left* counts down once the last passes were announced; 0 means no new pass may begin.
+
+    *limits*: the day's own, where somebody changed those the table is set up with.
+    """
 
     day: Day = "closed"
     jornada: str = ""
@@ -22,6 +27,7 @@ class Session(Struct, frozen=True):
     passes_left: int | None = None
     passes: int = 0
     closes_at_utc_ns: int | None = None
+    limits: Limits | None = None
 
     @property
     def may_deal(self) -> bool:
@@ -48,6 +54,15 @@ class PersonSeated(Struct, frozen=True, tag=True):
     person: str
 
 
+class LimitsChanged(Struct, frozen=True, tag=True):
+    """From the next pass until the table closes a bet is at least *minimum* and at most *maximum*."""
+
+    minimum: int
+    maximum: int
+    by: str
+    article: str
+
+
 class LastPassesAnnounced(Struct, frozen=True, tag=True):
     """After *count* more passes no new one begins; *reason* is an order or the closing hour."""
 
@@ -65,7 +80,9 @@ class PassEnded(Struct, frozen=True, tag=True):
     number: int
 
 
-SessionOperation = TableOpened | TableClosed | PersonSeated | LastPassesAnnounced | PassOpened | PassEnded
+SessionOperation = (
+    TableOpened | TableClosed | PersonSeated | LimitsChanged | LastPassesAnnounced | PassOpened | PassEnded
+)
 
 _replace = msgspec.structs.replace
 
@@ -75,11 +92,13 @@ def evolve(session: Session, operation: SessionOperation) -> Session:
         case TableOpened(jornada=jornada, closes_at_utc_ns=closes_at):
             return Session("open", jornada, session.dealer, session.supervisor, closes_at_utc_ns=closes_at)
         case TableClosed():
-            return _replace(session, day="closed", passes_left=None)
+            return _replace(session, day="closed", passes_left=None, limits=None)
         case PersonSeated(position="dealer", person=person):
             return _replace(session, dealer=person)
         case PersonSeated(person=person):
             return _replace(session, supervisor=person)
+        case LimitsChanged(minimum=minimum, maximum=maximum):
+            return _replace(session, limits=(minimum, maximum))
         case LastPassesAnnounced(count=count):
             return _replace(session, passes_left=count)
         case PassOpened(number=number):

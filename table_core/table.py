@@ -6,13 +6,14 @@ import msgspec
 from msgspec import Struct
 
 from table_core import boards as board_rules
-from table_core import cards_out
+from table_core import cards_out, device_tests
 from table_core import incidents as incident_rules
 from table_core import preparation as preparing
 from table_core import session as day
 from table_core.boards import BoardBook, BoardNote, BoardOperation
 from table_core.cards import Card
 from table_core.cards_out import CountNote, CountOperation
+from table_core.device_tests import DeviceTest, DeviceTestNote, DeviceTestOperation
 from table_core.events import CounterRead, LinkState, ShoeResult
 from table_core.incidents import (
     CctvAnswered,
@@ -36,6 +37,7 @@ from table_core.rules.blackjack import game as blackjack
 from table_core.rules.poker import game as poker
 from table_core.session import (
     LastPassesAnnounced,
+    LimitsChanged,
     PassEnded,
     PassOpened,
     PersonSeated,
@@ -143,6 +145,7 @@ TableOperation = (
     | PassFrozen
     | DeviceLinked
     | BoardOperation
+    | DeviceTestOperation
     | LampsNoted
     | ReadingNoted
 )
@@ -185,6 +188,7 @@ class TableState(Struct, frozen=True):
     preparation: Preparation = Preparation()
     progressive: Progressive = Progressive()
     readings: dict[str, CounterRead] = {}
+    device_test: DeviceTest | None = None
 
     @property
     def held(self) -> bool:
@@ -274,13 +278,24 @@ def evolve(state: TableState, operation: Operation) -> TableState:
             return _replace(state, links={**state.links, device: link})
         case BoardNote():
             return _replace(state, boards=board_rules.evolve(state.boards, operation))
+        case DeviceTestNote():
+            return _replace(state, device_test=device_tests.evolve(state.device_test, operation))
         case LampsNoted(device=device, lit=lit):
             return _replace(state, lamps={**state.lamps, device: lit})
         case ReadingNoted(reading=reading):
             return _replace(state, readings={**state.readings, f"{reading.device} {reading.seat}": reading})
-        case TableOpened() | TableClosed() | PersonSeated() | LastPassesAnnounced() | PassOpened() | PassEnded():
+        case (
+            TableOpened()
+            | TableClosed()
+            | PersonSeated()
+            | LimitsChanged()
+            | LastPassesAnnounced()
+            | PassOpened()
+            | PassEnded()
+        ):
             session = day.evolve(state.session, operation)
-            undoable = None if isinstance(operation, PassOpened | PassEnded) else state.before_entry
+            final = isinstance(operation, PassOpened | PassEnded | LimitsChanged)
+            undoable = None if final else state.before_entry
             return _replace(state, session=session, before_entry=undoable)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from table_core.cards import HIDDEN
+from table_core.device_tests import DeviceTest
 from table_core.incidents import Incident
 from table_core.record import Commanded, CommandRefused, Entry, KernelFaulted, Observed
 from table_core.rulebook import Role
@@ -53,7 +54,24 @@ def picture(state: TableState, game: dict[str, Any], table: str) -> dict[str, An
         "undoable": state.before_entry is not None and not state.held,
         "links": dict(state.links),
         "lamps": {device: list(lit) for device, lit in state.lamps.items()},
+        "device_test": None if state.device_test is None else _test_shown(state.device_test),
         "incidents": [_open_incident(incident) for incident in state.incidents],
+    }
+
+
+def _test_shown(test: DeviceTest) -> dict[str, Any]:
+    """The newest device test, so that nobody takes its lamps for bets."""
+    return {
+        "number": test.number,
+        "device": test.device,
+        "part": test.part,
+        "person": test.person,
+        "names": list(test.fitting.names),
+        "step": test.step,
+        "steps": test.steps,
+        "wrong": list(test.wrong),
+        "result": test.result,
+        "reason": test.reason,
     }
 
 

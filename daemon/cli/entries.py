@@ -7,6 +7,7 @@ Command = dict[str, Any]
 _YES, _NO = frozenset({"si", "sí", "true"}), frozenset({"no", "false"})
 
 HELP = (
+    "limits MINIMO MAXIMO | "
     "step [paso] [who=QUIEN] [count=N] [backs=rojo,azul] | undo | count CARTAS | feed-back CARTAS [EN_LA_MAQUINA] | "
     "cctv INCIDENTE PREGUNTA | cctv-answer INCIDENTE [hecho=1] RESPUESTA | observe ASIENTO TEXTO"
 )
@@ -73,12 +74,18 @@ def _observe(values: tuple[str, ...]) -> Command:
     return {"type": "NoteObservation", "seq": int(values[0]), "text": " ".join(values[1:])}
 
 
+def _limits(values: tuple[str, ...]) -> Command:
+    _exactly(2, values)
+    return {"type": "ChangeLimits", "minimum": int(values[0]), "maximum": int(values[1])}
+
+
 def _exactly(number: int, values: tuple[str, ...]) -> None:
     if len(values) != number:
         raise ValueError(" ".join(values))
 
 
 _SPELLINGS: dict[str, Callable[[tuple[str, ...]], Command]] = {
+    "limits": _limits,
     "step": _step,
     "undo": _undo,
     "count": _count,

@@ -8,6 +8,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from daemon.console.api import Api
+from daemon.console.bench import Bench
 from daemon.console.guard import Guard
 from daemon.console.hub import Hub
 from daemon.console.pages import PAGES, POLICY, folder, shell, version
@@ -33,6 +34,7 @@ def build_app(settings: Settings, hub: Hub, window: Window, sessions: Sessions) 
             Route("/api/sign-out", api.sign_out, methods=["POST"]),
             Route("/api/order", api.order, methods=["POST"]),
             Route("/api/order-as", api.order_as, methods=["POST"]),
+            *Bench(settings.address, hub, window, sessions).routes(),
             Mount("/static", _Files(directory=folder("static"))),
             Mount("/vendor", _Files(directory=folder("vendor"))),
         ],

@@ -38,7 +38,7 @@ class Hub:
         self._number = 0
         self._told: dict[str, Told] = {}
         self._changed = asyncio.Event()
-        self._closed = False
+        self.closed = False
         self.streams = 0
 
     def tell(self, name: str, content: object) -> None:
@@ -53,7 +53,7 @@ class Hub:
 
     def close(self) -> None:
         """End every stream; the pages will look for us again."""
-        self._closed = True
+        self.closed = True
         self._wake()
 
     async def stream(self, last_id: str = "") -> AsyncIterator[bytes]:
@@ -62,7 +62,7 @@ class Hub:
         yield f"retry: {RETRY_MS}\n\n".encode() + _beat()
         self.streams += 1
         try:
-            while not self._closed:
+            while not self.closed:
                 changed = self._changed
                 for told in self._after(seen):
                     yield told.frame(self._epoch)

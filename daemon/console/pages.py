@@ -15,6 +15,7 @@ PAGES = {
     "/": "felt",
     "/dealer": "dealer",
     "/supervisor": "supervisor",
+    "/tech": "tech",
     "/display/limits": "display-limits",
     "/display/paytable": "display-paytable",
     "/display/jackpot": "display-jackpot",

@@ -93,6 +93,10 @@ class Sessions:
         self._sessions.move_to_end(token or "")
         return session
 
+    def knows(self, session: Session) -> bool:
+        """Whether that person is still signed in here."""
+        return not session.over and session in self._sessions.values()
+
     async def drop(self, token: str | None) -> None:
         session = self._sessions.pop(token or "", None)
         if session is not None:

@@ -1,4 +1,4 @@
-"""What hangs at a table for everybody to read: limits, what each bet pays, the words woven into the cloth.
+"""What hangs at a table for everybody to read: what each bet pays, the words woven into the cloth.
 
 Read off the rulebook, each line with its article; a text that is silent on a bet has no line for it.
 """
@@ -28,7 +28,6 @@ def sign(facts: dict[str, Any]) -> dict[str, Any]:
     return {
         "game": rules.title,
         "source": rules.source,
-        "limits": facts["limits"],
         "lines": lines,
         "felt": _woven(rules),
         "shoe": _shoe(rules),

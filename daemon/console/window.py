@@ -3,8 +3,11 @@
 import asyncio
 from typing import Any
 
+from msgspec.structs import replace
+
 from daemon.console.chronicle import Chronicle
 from daemon.console.follower import Away, News
+from daemon.console.history import History
 from daemon.console.hub import Hub
 from daemon.console.sign import sign
 from daemon.messages import EntryPublished, PicturePublished, Status, StoppedPublished
@@ -17,6 +20,7 @@ class Window:
         self._hub = hub
         self._loop = loop
         self.chronicle = Chronicle()
+        self.history = History()
         self.status: Status | None = None
         self.link = "away"
         self._tell_link("away")
@@ -47,7 +51,8 @@ class Window:
     def _tell_status(self, status: Status) -> None:
         """A table that answers is there, whatever its last words were."""
         self.status = status
-        self._hub.tell("status", status)
+        self.history.take(status)
+        self._hub.tell("status", _for_every_page(status))
         self._hub.tell("sign", sign(status.table))
         self._tell_link("stopped" if status.state == "stopped" else "up", status.reason)
 
@@ -56,3 +61,8 @@ class Window:
             return
         self.link = link
         self._hub.tell("link", {"table": link, "reason": reason if link == "stopped" else ""})
+
+
+def _for_every_page(status: Status) -> Status:
+    """Without what changes with every answer of a device: only the technician's page looks at that."""
+    return replace(status, devices=[replace(device, answers={}) for device in status.devices])

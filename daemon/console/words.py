@@ -8,14 +8,22 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from daemon.i18n import LANGUAGES, in_language
-from table_core.commands import CloseTable, LastPasses, OpenTable, TableCommand, TellRemainder, needed_role
+from table_core.commands import (
+    ChangeLimits,
+    CloseTable,
+    LastPasses,
+    OpenTable,
+    TableCommand,
+    TellRemainder,
+    needed_role,
+)
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES, may_act_as
 
 _MARKED = re.compile(r'(?<![\w$.])_\(\s*"((?:[^"\\]|\\.)*)"')
 
-_GUARDED: tuple[TableCommand, ...] = (OpenTable(""), CloseTable(), LastPasses(1), TellRemainder())
+_GUARDED: tuple[TableCommand, ...] = (OpenTable(""), CloseTable(), ChangeLimits(1, 1), LastPasses(1), TellRemainder())
 """Orders for which a page asks for a senior's name and PIN at once, instead of being refused first."""
 
 

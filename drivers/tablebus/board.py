@@ -186,14 +186,14 @@ class BoardSession(ABC):
             yield self._contradiction(str(error), raw)
 
     def _answered(self, answer: link.Answered) -> Iterator[Observation]:
-        """Told when it changed. What was ordered and is not there is ordered again, and told if a poll shows it."""
+        """Told when it changed. What a poll does not show as ordered is told, and ordered again: once a poll."""
         if self._link.order_pending:
             return
         try:
             if self._wanted is not None and self.shows(answer.state) != self._wanted:
-                self._link.order_later(self._wanted)
                 if answer.ordered:
                     return
+                self._link.order_later(self._wanted)
             if (answer.state, self._wanted) != self._told_state:
                 self._told_state = answer.state, self._wanted
                 for event in self.state(answer.state, answer.counter):

@@ -62,8 +62,9 @@ class ErringDealer(Dealer):
         self._shoe.lose_cut_card()
 
     def _look_for_the_cut_card(self, picture: Picture) -> None:
+        """A shoe that is shuffled after this pass anyway may end without a word about it (94 para 7)."""
         told = any(incident["code"] == "cards.cut_card_missing" for incident in picture["incidents"])
-        if told or picture["phase"] == "shoe.shuffle":
+        if told or picture["cut_card_out"] or picture["phase"] == "shoe.shuffle":
             self._missed_at = None
         if self._missed_at is not None and len(self.cloth.cards) > self._missed_at:
             raise TableDoesNotReact("the cut card should have come and the table does not miss it")
@@ -267,7 +268,7 @@ def empty_box(dealer: ErringDealer, _picture: Picture) -> Picture | None:
 
 def bank_forgotten(dealer: ErringDealer, picture: Picture) -> Picture | None:
     """The bank's first card is forgotten: the second round begins, or even ends, before somebody sees it."""
-    late = dealer.cloth.bank or dealer.cloth.results
+    late = dealer.cloth.bank or dealer.cloth.results or any(len(cards) > 1 for cards in dealer.cloth.hands.values())
     if picture["next_card"] != ["bank"] or late or not dealer.next_is_a_card(8):
         return None
     boxes = dealer.rest_of_round

@@ -31,7 +31,7 @@ class Dealer(Croupier):
     def _begin(self) -> None:
         self._skip: int | None = None
         self._wrong_seat = 0
-        self._changed = self._told = False
+        self._changed = self._told = self._doubted = False
         self._unread: set[Card] = set()
         self._aside: dict[int, list[Card]] = {}
 
@@ -210,12 +210,19 @@ class Dealer(Croupier):
             for _card in aside:
                 self.cloth.hands[HOUSE].append(self._draw())
             if not self.cloth.misdealt and self._slips("dealer_overdraws"):
-                self.errs("dealer_overdraws", "cards.dealer_draw_wrong")
-                self.cloth.discard.append(self._shoe.draw())
-                self.cloth.drawing = True
-                self._see(lambda seen: seen["state"] == "held")
+                self._overdraw(len(aside))
                 return
         self._open()
+
+    def _overdraw(self, changed: int) -> None:
+        """A card more than his rules give him; with an unread card among his five only the reveal can tell."""
+        told = self._unread.isdisjoint(self.cloth.first[HOUSE]) or changed == self._house.changes
+        self.errs("dealer_overdraws", "cards.dealer_draw_wrong" if told else "cards.hand_differs", seen=told)
+        self._doubted = not told
+        before = self._terminal.picture()["cards_out"]
+        self.cloth.discard.append(self._shoe.draw())
+        self.cloth.drawing = True
+        self._see(lambda seen: seen["state"] == "held" if told else seen["cards_out"] > before)
 
     def _open(self) -> None:
         """What the deck's own order tells lies open at once; a hand that was changed is opened when it is compared."""
@@ -231,10 +238,12 @@ class Dealer(Croupier):
         """Key what the screen cannot know, then confirm; hands known by keys alone the supervisor confirms."""
         if picture["dealer_name"] is None:
             self._key_hand(HOUSE)
+            if self._terminal.picture()["state"] == "held":
+                return
         for seat in self.cloth.playing:
             if seat not in self.cloth.open:
                 self._key_hand(seat)
-        self._key("ConfirmHands", by=SUPERVISOR if self.cloth.misdealt else DEALER)
+        self._key("ConfirmHands", by=SUPERVISOR if self.cloth.misdealt or self._doubted else DEALER)
 
     def _key_hand(self, seat: int) -> None:
         self.cloth.open.add(seat)

@@ -47,8 +47,14 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     lamp_validity: Literal["at_lock", "since_bet"] = "at_lock"  # PRG-AMB-11
     iquique_rules: Literal["as_arica"] = "as_arica"  # PRG-AMB-12
     base_game: str = "draw_poker"
+    table_min: Amount = 0  # bounds of the limits of the game itself, ARI 4.2; no maximum: the plan sets none
+    table_max: Amount = 0
 
     @property
     def per_credit(self) -> bool:
         """Iquique's amounts are flat whatever the setting says (IQQ-118-c)."""
         return self.prize_table == "arica" and self.fixed_basis == "per_credit"
+
+    def plan_allows(self, minimum: int, maximum: int) -> bool:
+        """Whether the game itself may be played within these limits."""
+        return not self.table_max or self.table_min <= minimum <= maximum <= self.table_max

@@ -287,7 +287,8 @@ class BaccaratReconciler(Reconciler):
         if isinstance(entry, ClosePass) and self.shoe_gives_verdict:
             raise RuleViolation(HOUSE, "SHOE_CLOSES", "el pase lo cierra el sabot con su resultado")
         try:
-            self.play(decision, self.engine.apply(decision.state.baccarat, entry))
+            engine = self.engine.within(decision.state.session.limits)
+            self.play(decision, engine.apply(decision.state.baccarat, entry))
         except RuleViolation as violation:
             if violation.code != "cut_card_first":
                 raise

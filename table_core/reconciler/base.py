@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-from table_core import shoe_count
+from table_core import shoe_count, testing
 from table_core.cards import Card
 from table_core.cards_out import CardFaceLearned, CardLeftShoe, CutCardSeen, ShoeLoaded
 from table_core.commands import GameEntry, Resolve
@@ -140,6 +140,9 @@ class Reconciler(ABC):
     def settle_if_ready(self, decision: Decision) -> None:  # noqa: B027 - most families need not
         """Carry out what nobody has to enter, once nothing is open."""
 
+    def limits_changed(self, decision: Decision) -> None:  # noqa: B027 - most families ask for them at every bet
+        """The limits in force are others now."""
+
     def shoe_said(self, decision: Decision, event: DeviceEvent) -> None:  # noqa: B027 - most shoes say no more
         """A message only some shoes send; elsewhere it is evidence, and in the journal as such."""
 
@@ -152,7 +155,8 @@ class Reconciler(ABC):
     def observe(self, state: TableState, event: DeviceEvent) -> Decision:
         """The decision on one device event."""
         decision = Decision(state)
-        if self.progressive is None or not self.progressive.heard(decision, event):
+        beside = testing.heard(decision, event) or (self.progressive and self.progressive.heard(decision, event))
+        if not beside:
             self._observe(decision, event)
         self.follow(decision)
         return decision
@@ -162,6 +166,7 @@ class Reconciler(ABC):
         self.settle_if_ready(decision)
         if self.progressive is not None:
             self.progressive.follow(decision)
+        testing.follow(decision)
 
     def _observe(self, decision: Decision, event: DeviceEvent) -> None:
         match event:

@@ -1,6 +1,6 @@
 """What a shoe and a dealer's keys say at a blackjack table, against the text: a drawn card in a turn is a hit."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -69,9 +69,9 @@ class BlackjackReconciler(Reconciler):
 
     def picture(self, state: TableState) -> dict[str, Any]:
         shown = hidden.table_picture(self.rules, state.blackjack)
-        return {**shown, "entries": self._open_entries(state.blackjack)}
+        return {**shown, "entries": self._open_entries(state.blackjack, shown["may"])}
 
-    def _open_entries(self, game: BlackjackGame) -> list[str]:
+    def _open_entries(self, game: BlackjackGame, may: Mapping[str, Sequence[str]]) -> list[str]:
         """What may be keyed now besides the decisions of the hands."""
         if game.shoe.phase == "shuffle":
             return ["prepare_shoe"]
@@ -82,15 +82,17 @@ class BlackjackReconciler(Reconciler):
             return moves
         called = game.round.phase != "bets" or game.round.called
         bet = ["place_bet"] if not called or game.round.phase == "settle" else []
-        course = [name for name in COURSE if self._may_press(game, name) and not (called and name == "no_more_bets")]
+        course = [
+            name for name in COURSE if self._may_press(game, may, name) and not (called and name == "no_more_bets")
+        ]
         return [*bet, *course, *([] if game.in_pass else moves)]
 
-    def _may_press(self, game: BlackjackGame, name: ButtonName) -> bool:
+    def _may_press(self, game: BlackjackGame, may: Mapping[str, Sequence[str]], name: ButtonName) -> bool:
         """Whether pressing it now would be allowed, and would change anything anybody still may do."""
         if name not in TABLE[game.round.phase]:
             return False
         closes = _WINDOWS.get(name)
-        if closes is not None and not any(closes in acts for acts in self.engine.expects(game.round).may.values()):
+        if closes is not None and not any(closes in acts for acts in may.values()):
             return False
         try:
             operations = self.engine.apply(game.round, Button(name))
@@ -257,7 +259,16 @@ class BlackjackReconciler(Reconciler):
         ended = shoe_cycle.advance(self.rules, game.shoe, ShoeEntry("end_pass", int(game.shoe.last_pass)))
         if ended != game.shoe:
             decision.record(ShoeMoved("end_pass", ended, where))
-        opened = self.engine.open(fresh_shoe=False)
+        self.invite(decision, where, fresh_shoe=False)
+
+    def limits_changed(self, decision: Decision) -> None:
+        game = decision.state.blackjack
+        if game.shoe_in_play and not game.in_pass:
+            self.invite(decision, article(self.rules, "bets_close"), fresh_shoe=game.round.fresh_shoe)
+
+    def invite(self, decision: Decision, where: str, *, fresh_shoe: bool) -> None:
+        """Bets for the next pass, within the limits in force."""
+        opened = self.engine.within(decision.state.session.limits).open(fresh_shoe=fresh_shoe)
         decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))
 
     def _require_incident(self, decision: Decision, entry: PlaceBet | PlaceSide | Act | Button | Abort) -> None:

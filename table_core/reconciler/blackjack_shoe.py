@@ -11,7 +11,7 @@ from table_core.rulebook import RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.blackjack import shoe_cycle
 from table_core.rules.blackjack.entries import FeedBack
-from table_core.rules.blackjack.game import RoundOpened, ShoeMoved
+from table_core.rules.blackjack.game import ShoeMoved
 from table_core.rules.blackjack.options import article, option
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
 
@@ -32,9 +32,7 @@ def prepare(table: "BlackjackReconciler", decision: Decision, entry: PrepareShoe
     if in_stack:
         move(table, decision, ShoeEntry("cut_card", entry.cut_behind or 0))
     table.load_shoe(decision, entry.decks, entry.cut_behind if in_stack else None)
-    opened = table.engine.open(fresh_shoe=True)
-    where = article(table.rules, "burn")
-    decision.record(RoundOpened(opened.stakes, opened.limits, opened.fresh_shoe, where))
+    table.invite(decision, article(table.rules, "burn"), fresh_shoe=True)
 
 
 def move(table: "BlackjackReconciler", decision: Decision, entry: ShoeEntry) -> None:

@@ -75,10 +75,14 @@ class CheminReconciler(Reconciler):
     def picture(self, state: TableState) -> dict[str, Any]:
         return hidden.picture(state.chemin, self.engine.expects(state.chemin))
 
+    def _in_force(self, state: TableState) -> Engine:
+        """The game within the limits of the day."""
+        return self.engine.within(state.session.limits)
+
     # Cards
 
     def take_card(self, decision: Decision, event: CardDrawn) -> None:
-        if event.claim is not None and (event.claim.target, event.claim.position) in _STARTS:
+        if self._begins(decision.state, event.claim):
             self.align(decision)
         if not decision.state.aligned:
             decision.record(CardUnreconciled(event.device, event.card))
@@ -89,6 +93,10 @@ class CheminReconciler(Reconciler):
             self._notice_empty_shoe(decision)
         else:
             self.out_of_place(decision, "pass.after_last", event.card)
+
+    def _begins(self, state: TableState, claim: Claim | None) -> bool:
+        """Whether a card may be the first of a play; a shoe that tells no places cannot be in the middle of one."""
+        return not state.game.in_pass if claim is None else (claim.target, claim.position) in _STARTS
 
     def take_cut_card(self, decision: Decision) -> None:
         self._enter(decision, CutCard(), None)
@@ -208,7 +216,7 @@ class CheminReconciler(Reconciler):
 
     def _enter(self, decision: Decision, entry: Entry, card: Card | None) -> None:
         try:
-            self.play(decision, self.engine.apply(decision.state.chemin, entry))
+            self.play(decision, self._in_force(decision.state).apply(decision.state.chemin, entry))
         except RuleViolation as violation:
             self._refused(decision, violation, card, drawn=isinstance(entry, Draw))
 
@@ -271,7 +279,7 @@ class CheminReconciler(Reconciler):
 
     def _put_right(self, decision: Decision, incident: Incident, choice: str) -> None:
         case = remedies.Case(
-            self.engine,
+            self._in_force(decision.state),
             decision.state.chemin,
             incident.card,
             stray=incident.device == self.shoe and incident.code in _STRAYS,
@@ -291,7 +299,7 @@ class CheminReconciler(Reconciler):
         if isinstance(entry, _ALIGNING):
             self.align(decision)
         try:
-            self.play(decision, self.engine.apply(decision.state.chemin, entry))
+            self.play(decision, self._in_force(decision.state).apply(decision.state.chemin, entry))
         except RuleViolation as violation:
             if violation.code not in _AFTER_A_WORD and violation.code != "banker_abates_early":
                 raise

@@ -182,7 +182,7 @@ class PokerReconciler(Reconciler):
             raise RuleViolation(HOUSE, "WRONG_GAME", f"{type(entry).__name__}: no es una orden de este juego")
         self._check_time(decision, entry)
         try:
-            operations = self.engine.apply(decision.state.poker, entry)
+            operations = self.engine.within(decision.state.session.limits).apply(decision.state.poker, entry)
         except RuleViolation as violation:
             self._irregular_entry(decision, entry, violation)
             return

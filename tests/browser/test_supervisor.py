@@ -31,6 +31,27 @@ def test_a_supervisor_decides_an_incident_and_the_game_goes_on(visitor: Visitor,
     assert (resolved["choice"], resolved["by"]) == ("BURN_NEXT_PASS", SUPERVISOR)
 
 
+def test_limits_changed_at_the_page_stand_on_the_sign_and_on_the_felt(visitor: Visitor, open_house: House) -> None:
+    open_house.daemon.begin("9H 4C KD 3S")
+    felt, sign, page = visitor.open("/"), visitor.open("/display/limits"), visitor.open("/supervisor")
+    sign_in(page, SUPERVISOR)
+    page.click(".limits-part summary")
+    page.fill("[name=minimum]", "5000")
+    page.fill("[name=maximum]", "12374500")
+    expect(page.locator("[name=maximum]")).to_have_value("$12.374.500")
+    touch(page, "change_limits")
+    expect(sign.locator("dd")).to_have_text(["$5.000", "$12.374.500"])
+    expect(felt.locator(".foot")).to_contain_text("$5.000 – $12.374.500")
+    expect(page.locator("[name=maximum]")).to_have_value("")
+    open_house.daemon.draw(1)
+    page.fill("[name=minimum]", "1000")
+    page.fill("[name=maximum]", "2000")
+    touch(page, "change_limits")
+    expect(page.locator(".toast")).to_contain_text("los límites no cambian durante un pase")
+    expect(page.locator(".toast")).to_contain_text("art. 128")
+    expect(sign.locator("dd")).to_have_text(["$5.000", "$12.374.500"])
+
+
 def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_house: House) -> None:
     daemon = open_house.daemon
     daemon.begin("9H 4C KD 3S 2C 2D")

@@ -5,6 +5,7 @@ from abc import abstractmethod
 import pytest
 
 from drivers.base import Session
+from table_core.device_tests import STEP_NS, TEXTS
 from table_core.outputs import Lamps, Texts
 from tests.contract.driver_contract import SECOND_NS, DriverContract, link_up, observe
 from tests.contract.exchange import Exchange, Peer
@@ -83,6 +84,15 @@ class DisplayContract(DriverContract, LineContract):
         observe(session, link_up())
         with pytest.raises(TypeError, match="cannot show"):
             session.want(Lamps((True,)), 0)
+
+    def test_both_texts_of_a_display_test_are_read_within_their_time_and_the_wanted_words_come_back(self) -> None:
+        exchange = self.new_exchange()
+        exchange.want(Texts(LIMITS))
+        exchange.run(SETTLES_WITHIN_NS)
+        for wanted in (*TEXTS, LIMITS):
+            exchange.want(Texts(wanted))
+            exchange.run(STEP_NS["display"])
+            assert self.shown() == plainly(wanted)
 
 
 def plainly(lines: tuple[str, str]) -> tuple[str, str]:

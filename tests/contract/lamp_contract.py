@@ -3,8 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from drivers.base import Observation, Session
 from firmware_bridge.traffic import PortInput
+from table_core.device_tests import STEP_NS, DeviceTest, Fitting
 from table_core.events import LampsDiffer, LampsShown, SendLost
 from table_core.outputs import Lamps
 from tests.contract.driver_contract import DEVICE, SECOND_NS, DriverContract, link_down, link_up, observe, send_failed
@@ -132,3 +135,17 @@ class LampContract(DriverContract, LineContract):
 
     def shown(self, seen: list[Observation]) -> list[LampsShown]:
         return [one.event for one in seen if isinstance(one.event, LampsShown)]
+
+    def test_every_step_of_a_lamp_test_is_seen_within_its_time_and_the_wanted_lamps_come_back(self) -> None:
+        exchange = self.new_exchange()
+        exchange.want(Lamps(SOME))
+        exchange.run(SETTLES_WITHIN_NS)
+        test = DeviceTest(1, DEVICE, "lamps", "Tito", Fitting(("seat.1", "seat.2", "seat.3", "hold"), confirms=False))
+        for step in range(test.steps):
+            wanted = replace(test, step=step).lamps
+            exchange.want(Lamps(wanted))
+            exchange.run(STEP_NS["lamps"])
+            assert self.lit() == wanted, step
+        exchange.want(Lamps(SOME))
+        exchange.run(STEP_NS["lamps"])
+        assert self.lit() == SOME

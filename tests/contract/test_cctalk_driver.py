@@ -13,6 +13,7 @@ from firmware_bridge.wire import cctalk_messages as cc
 from hw_sims.devices.cctalk.bus import Bus
 from hw_sims.devices.cctalk.slot import ChipSlot
 from hw_sims.lines import BitFlipped
+from table_core.device_tests import LOCKED, STEP_NS
 from table_core.events import (
     AcceptorBack,
     AcceptorFault,
@@ -417,3 +418,15 @@ def test_lamps_are_not_for_acceptors() -> None:
 def test_settings_that_cannot_work_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(OptionsError):
         open_session(DRIVERS["cctalk"], DEVICE, options=settings)
+
+
+def test_every_step_of_a_lock_test_is_read_back_within_its_time_at_seven_seats() -> None:
+    line, seats = table_of_seven()
+    line.want(*[False] * len(seats))
+    line.run(5 * SECOND_NS)
+    for locked in LOCKED:
+        line.want(*[not locked] * len(seats))
+        shown = [event for event in line.run(STEP_NS["locks"]) if isinstance(event, LockShown)]
+        read = {event.seat: event.locked for event in shown}
+        assert read in ({}, dict.fromkeys(seats, locked)), "told when it changed"
+        assert [slot._locked for slot in seats.values()] == [locked] * len(seats)

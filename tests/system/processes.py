@@ -22,8 +22,8 @@ from hw_sims.stage import PtyStage, table_config
 from hw_sims.terminal import OrderRefused, TableAway, Terminal
 
 SABOT = (sys.executable, "-m", "daemon.cli")
-DEALER, SUPERVISOR = "Ana Rojas", "Luis Soto"
-PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222")}
+DEALER, SUPERVISOR, TECHNICIAN = "Ana Rojas", "Luis Soto", "Tito Paz"
+PINS = {DEALER: ("dealer", "1111"), SUPERVISOR: ("jefe_de_sala", "2222"), TECHNICIAN: ("technician", "3333")}
 NATURAL = ("4S", "3H", "5D", "4C")  # Punto 9 with two cards: nobody draws
 WITHIN_S = 40.0
 _POLL_S = 0.01

@@ -26,7 +26,18 @@ from tests.system.processes import DEALER, PINS, SUPERVISOR, Daemon
 BASE = "http://127.0.0.1:8470"
 OWN = {"origin": BASE, "content-type": "application/json"}
 POSTS = ("/api/sign-in", "/api/sign-out", "/api/order", "/api/order-as")
-GETS = ("/", "/dealer", "/supervisor", "/display/jackpot", "/api/session", "/api/passes", "/api/words/es")
+GETS = (
+    "/",
+    "/dealer",
+    "/supervisor",
+    "/tech",
+    "/api/tech/devices",
+    "/api/tech/traffic",
+    "/display/jackpot",
+    "/api/session",
+    "/api/passes",
+    "/api/words/es",
+)
 _GARBAGE = (b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"A" * 200_000, b"POST /api/order HTTP/1.1\r\n\r\n")
 OPEN = {"type": "OpenTable", "jornada": "J-9"}
 
@@ -167,6 +178,27 @@ def test_nothing_is_ordered_without_signing_in_or_with_an_invented_cookie(runnin
     orders = (post("/api/order", {"command": OPEN}), post("/api/order", {"command": OPEN}, cookie="sabot_session=x"))
     assert [answer.status_code for answer in ask(running, *orders)] == [401, 401]
     assert head(running) == before
+
+
+def test_limits_are_changed_in_a_supervisors_name_and_by_nobody_less(running: House) -> None:
+    names = [{"name": name, "pin": PINS[name][1]} for name in (DEALER, SUPERVISOR)]
+    change = {"type": "ChangeLimits", "minimum": 5000, "maximum": 200_000}
+    wrong = ({**change, "minimum": "5000"}, {**change, "minimum": 5000.5}, {"type": "ChangeLimits", "minimum": 1})
+    opened, denied, done, backwards, *garbled, closed = ask(
+        running,
+        post("/api/order-as", {**names[1], "command": OPEN}),
+        post("/api/order-as", {**names[0], "command": change}),
+        post("/api/order-as", {**names[1], "command": change}),
+        post("/api/order-as", {**names[1], "command": {**change, "maximum": 1}}),
+        *(post("/api/order-as", {**names[1], "command": command}) for command in wrong),
+        post("/api/order-as", {**names[1], "command": {"type": "CloseTable"}}),
+    )
+    assert [opened.status_code, done.status_code, closed.status_code] == [200, 200, 200]
+    assert (denied.status_code, denied.json()["code"]) == (409, "WRONG_ROLE")
+    assert (backwards.json()["code"], backwards.json()["article"]) == ("BAD_LIMITS", "128")
+    assert [answer.status_code for answer in garbled] == [400] * len(wrong)
+    [changed] = running.recorded("LimitsChanged")
+    assert (changed["minimum"], changed["maximum"], changed["by"]) == (5000, 200_000, SUPERVISOR)
 
 
 def test_a_cookie_is_of_no_use_outside_our_pages_nor_after_signing_out(running: House) -> None:

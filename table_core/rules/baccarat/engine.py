@@ -56,9 +56,14 @@ class Engine:
 
     def __init__(self, rules: Rulebook, *, stakes: str = "none", limits: tuple[int, int] | None = None) -> None:
         self.rules = rules
+        self._stakes = stakes
         self._stakes_known = stakes != "none"
         self._limits = limits
         self._expectations = Expectations(rules, stakes_known=self._stakes_known)
+
+    def within(self, limits: tuple[int, int] | None) -> "Engine":
+        """The same game under the day's *limits*; None: under its own."""
+        return self if limits is None else Engine(self.rules, stakes=self._stakes, limits=limits)
 
     def expects(self, state: BaccaratState) -> Expectation:
         return self._expectations.now(state)

@@ -102,6 +102,11 @@ class BaccaratState(Struct, frozen=True, tag="baccarat"):
         return self.in_pass or self.phase in ("burn_first", "burning")
 
     @property
+    def bets_laid(self) -> bool:
+        """Somebody has bet for this pass or the next."""
+        return bool(self.bets)
+
+    @property
     def keyed_as(self) -> tuple[str, ...]:
         """What a person keys to tell the cards on the cloth."""
         return ("punto", "bank")

@@ -169,6 +169,10 @@ class Engine:
         self._stakes: Stakes = stakes
         self._limits = None if limits is None or stakes == "none" else Limits(*limits)
 
+    def within(self, limits: tuple[int, int] | None) -> "Engine":
+        """The same game under the day's *limits*; None: under its own."""
+        return self if limits is None else Engine(self.rules, stakes=self._stakes, limits=limits)
+
     def open(self, *, fresh_shoe: bool = False) -> State:
         """The state in which bets are invited."""
         return State(stakes=self._stakes, limits=self._limits, fresh_shoe=fresh_shoe)

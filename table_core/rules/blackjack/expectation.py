@@ -1,6 +1,6 @@
 """What may happen next: whose turn it is, where the next card goes, which decisions are open, what to announce."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 
 from msgspec import Struct
 
@@ -73,27 +73,39 @@ _OF_THE_WINDOWS = tuple(name for name in CHECKS if name not in _OF_THE_TURN)
 
 def open_acts(rules: Rulebook, state: State, hand: Hand) -> tuple[str, ...]:
     """The decisions *hand* may enter now; the first of its turn shuts the windows before it."""
-    return tuple(name for name in _thinkable(state, hand) if _passes(rules, state, hand, name))
+    return _passing(rules, state, hand, _thinkable(state, hand))
 
 
-def _thinkable(state: State, hand: Hand) -> Iterable[str]:
+def _thinkable(state: State, hand: Hand) -> Collection[str]:
     """Decisions worth a check: most hands have none most of the time, and pictures are drawn after every step."""
     if hand.result is not None:
         return ()
     match state.phase:
         case "deal":
             return CHECKS if dealing.only_hole_owed(state) else ("desafio",)
-        case "retiro" | "insurance" | "turns":
+        case "retiro" | "insurance":
             return CHECKS if hand == state.current else _OF_THE_WINDOWS
+        case "turns":
+            return CHECKS if hand == state.current else ("desafio",)
         case _:
             return ()
+
+
+def _passing(rules: Rulebook, state: State, hand: Hand, names: Collection[str]) -> tuple[str, ...]:
+    """Those of *names* that no check refuses; before the bank's second card a decision shows that it was forgotten."""
+    later = _without_hole(rules, state) if names and dealing.only_hole_owed(state) else state
+    return tuple(name for name in names if _passes(rules, state if name == "desafio" else later, hand, name))
+
+
+def _without_hole(rules: Rulebook, state: State) -> State:
+    course = Course(rules, state)
+    windows.close_all(course)
+    return course.state
 
 
 def _passes(rules: Rulebook, state: State, hand: Hand, name: str) -> bool:
     course = Course(rules, state)
     try:
-        if dealing.only_hole_owed(state) and name != "desafio":
-            windows.close_all(course)
         CHECKS[name](course, course.hand(hand.id))
     except RuleViolation:
         return False
@@ -117,6 +129,6 @@ def _question(rules: Rulebook, state: State) -> str:
     hand = None if place is None else state.hand(place.place)
     if hand is None:
         return ""
-    if _passes(rules, state, hand, "desafio"):
-        return "ask_desafio"
-    return "ask_double" if _passes(rules, state, hand, "double") else ""
+    open_now = _passing(rules, state, hand, ("desafio", "double"))
+    asks = {"desafio": "ask_desafio", "double": "ask_double"}
+    return asks[open_now[0]] if open_now else ""

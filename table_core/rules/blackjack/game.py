@@ -38,6 +38,11 @@ class BlackjackGame(Struct, frozen=True, tag="blackjack"):
         return self.in_pass or (self.shoe.phase == "burn" and self.shoe_in_play)
 
     @property
+    def bets_laid(self) -> bool:
+        """Somebody has bet for this pass or the next."""
+        return bool(self.round.hands or self.round.sides)
+
+    @property
     def keyed_as(self) -> tuple[str, ...]:
         """What a person keys to tell the cards nobody read: in the order they left the shoe."""
         return ("cards",)

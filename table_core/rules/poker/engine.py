@@ -62,6 +62,10 @@ class Engine:
         self.limits = limits
         self.reads = reads
 
+    def within(self, limits: tuple[int, int] | None) -> "Engine":
+        """The same game under the day's *limits*; None: under its own."""
+        return self if limits is None else Engine(self.rules, stakes=self.stakes, limits=limits, reads=self.reads)
+
     # What may come
 
     def expects(self, game: PokerGame) -> Expectation:

@@ -99,6 +99,11 @@ class PokerGame(Struct, frozen=True, tag="poker"):
         return self.in_pass
 
     @property
+    def bets_laid(self) -> bool:
+        """Somebody has bet for this pass or the next."""
+        return self.phase == "antes" and bool(self.seats)
+
+    @property
     def keyed_as(self) -> tuple[str, ...]:
         """What a person keys to tell the cards nobody read: in the order they left the deck."""
         return ("cards",)

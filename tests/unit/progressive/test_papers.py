@@ -85,6 +85,19 @@ def faults(loaded: Config) -> tuple[str, ...]:
     return setup.faults
 
 
+@pytest.mark.parametrize(("bounds", "found"), [((1000, 50_000), ()), ((1000, 49_999), ("PLAN_MISMATCH",))])
+def test_a_table_set_up_beyond_the_limits_of_its_plan_opens_no_side_bets(
+    tmp_path: Path, bounds: tuple[int, int], found: tuple[str, ...]
+) -> None:
+    bounded: dict[str, Any] = {"table_min": bounds[0], "table_max": bounds[1]}
+    papers = replace(PAPERS, terms={**PAPERS.terms, **bounded})
+    config(tmp_path, papers, **bounded)
+    file = tmp_path / "mesa.toml"
+    text = file.read_text(encoding="utf-8").replace("seats = 6", "seats = 6\nminimum = 2000\nmaximum = 50000")
+    file.write_text(text, encoding="utf-8")
+    assert faults(load_config(file)) == found
+
+
 @pytest.mark.requirement("ARI-4.2-r", "ARI-3.2-d", "ARI-3.3.1-c", "ARI-3.3.1-a", "ARI-3.4.1-a")
 def test_a_table_that_runs_as_its_signed_plan_says_may_open_betting(tmp_path: Path) -> None:
     setup = side_setup(config(tmp_path))

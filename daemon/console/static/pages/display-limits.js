@@ -9,7 +9,7 @@ import { Board } from "../parts/board.js";
 function Page() {
   const live = useLive();
   const picture = live.picture?.picture;
-  const limits = picture?.limits ?? live.sign?.limits;
+  const limits = picture?.limits;
   return html`<${Board} live=${live} name="limits" foot=${live.sign?.source}>
     <p class=${`course ${tone(picture)}`}>${course(picture)}</p>
     ${limits

@@ -1,5 +1,6 @@
 // The foot of the felt: pass, people, devices and how their links are.
 import { html } from "../lib/html.js";
+import { pesos } from "../lib/money.js";
 import { _ } from "../lib/words.js";
 
 export function Foot({ live }) {
@@ -8,6 +9,7 @@ export function Foot({ live }) {
   return html`<footer class="foot">
     <dl>
       <${Fact} name=${_("Pase")} value=${picture.pass || "—"} />
+      ${picture.limits && html`<${Fact} name=${_("Límites")} value=${picture.limits.map(pesos).join(" – ")} />`}
       <${Fact} name=${_("Jornada")} value=${picture.jornada || "—"} />
       <${Fact} name=${_("Crupier")} value=${picture.dealer ?? "—"} />
       <${Fact} name=${_("Supervisa")} value=${picture.supervisor ?? "—"} />

@@ -175,7 +175,7 @@ def _floor(offer: Offer, limits: Limits) -> int:
 def take(rules: Rulebook, state: CheminState, entry: TakeBank, limits: Limits) -> Operations:
     offer = _offer(rules, state)
     player = _taker(rules, state, offer, entry.player)
-    _check_amount(rules, entry.amount, offer.at_least, limits)
+    _check_amount(rules, entry.amount, max(offer.at_least, least(limits)), limits)
     same = offer.stage == "passer" and entry.amount != offer.at_least
     if same:
         detail = f"quien la pasó puede retomarla por {offer.at_least}, la misma cantidad"
@@ -192,7 +192,7 @@ def bid(rules: Rulebook, state: CheminState, entry: BidForBank, limits: Limits) 
     offer = _offer(rules, state)
     if offer.stage != "auction":
         raise RuleViolation(rules.article("auction"), "NO_AUCTION", "la banca todavía no se subasta")
-    floor = offer.at_least if rules["auction_floor"] == "same_amount" else least(limits)
+    floor = max(least(limits), offer.at_least if rules["auction_floor"] == "same_amount" else 0)
     valid = [(one, player) for one in entry.bids if (player := _bidder(state, offer, one, floor, limits)) is not None]
     if not valid:
         return _later_stage(rules, state, replace(offer, at_least=least(limits)))

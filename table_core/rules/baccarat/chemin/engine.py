@@ -54,8 +54,13 @@ class Engine:
 
     def __init__(self, rules: Rulebook, *, stakes: str = "none", limits: Limits = None) -> None:
         self.rules = rules
+        self._stakes = stakes
         self.stakes_known = stakes != "none"
         self._limits = limits
+
+    def within(self, limits: Limits) -> "Engine":
+        """The same game under the day's *limits*; None: under its own."""
+        return self if limits is None else Engine(self.rules, stakes=self._stakes, limits=limits)
 
     def expects(self, state: CheminState) -> Expectation:
         """What may happen next, as anybody may know it: no covered point shows in it."""

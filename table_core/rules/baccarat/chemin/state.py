@@ -77,6 +77,11 @@ class CheminState(Struct, frozen=True, tag="chemin"):
         return self.in_pass
 
     @property
+    def bets_laid(self) -> bool:
+        """Somebody has bet for this pass or the next."""
+        return bool(self.requests)
+
+    @property
     def keyed_as(self) -> tuple[str, ...]:
         return ("punto", "bank")
 
