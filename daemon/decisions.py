@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from table_core.boards import BoardNote
-from table_core.progressive.operations import GrandDue, LampSeen, LockRead
+from table_core.progressive.operations import GrandDue, LampSeen, LockRead, PotShown
 from table_core.record import NOT_FOLDED, Entry
 from table_core.table import DeviceLinked, LampsNoted, ReadingNoted, ShoeAligned
 
@@ -19,6 +19,7 @@ _NOT_DECISIONS = (
     LockRead,
     LampSeen,
     GrandDue,
+    PotShown,
 )
 """Devices report when they please and clocks go on; what was decided must not depend on it."""
 

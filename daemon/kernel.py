@@ -18,7 +18,7 @@ from table_core.decision import Decision
 from table_core.device_tests import Fitting, Part
 from table_core.events import UsbDeviceAppeared
 from table_core.orders import Orders
-from table_core.outputs import Acceptors, BetSeat, BetSeats, Lamps, Output, Texts
+from table_core.outputs import Acceptors, BetSeat, BetSeats, FloorClaims, Lamps, Output, Texts
 from table_core.reconciler.base import Reconciler
 from table_core.record import (
     NOT_FOLDED,
@@ -115,10 +115,11 @@ class LampBoard(Struct, frozen=True):
 
 
 class SideDevices(Struct, frozen=True):
-    """The acceptors of a progressive. *electronic*: they have lamps and counters of their own."""
+    """The acceptors of a progressive. *electronic*: they have lamps and counters. *floor*: who keeps a shared pot."""
 
     acceptors: tuple[str, ...] = ()
     electronic: bool = False
+    floor: str = ""
 
 
 class Kernel:
@@ -266,13 +267,16 @@ class Kernel:
             self._entries.append(DeviceTestTimed(test.step))
             self._decided(self._orders.test_step_over(self.state))
 
-    def _want_acceptors(self, mono_ns: int) -> None:
+    def _want_side(self, mono_ns: int) -> None:
         part = self._reconciler.progressive
         if part is None:
             return
         wanted = part.bet_seats(self.state)
         for device in self._side.acceptors:
             self.sessions[device].want(self._for_acceptors(seats_show(self.state, device, wanted)), mono_ns)
+        if self._side.floor:
+            claims = tuple(pending.claim for pending in self.state.progressive.linked.pending)
+            self.sessions[self._side.floor].want(FloorClaims(claims), mono_ns)
 
     def _sign_lines(self) -> tuple[str, str]:
         """A sign shows the pot where there is one; a table that is held says so first."""
@@ -292,7 +296,7 @@ class Kernel:
         for board in self._boards:
             lit = self._wanted_lamps(board, sounding=sounding)
             self.sessions[board.device].want(board_shows(self.state, board.device) or Lamps(lit), mono_ns)
-        self._want_acceptors(mono_ns)
+        self._want_side(mono_ns)
         if self._displays:
             lines = self._sign_lines()
             for display in self._displays:

@@ -44,6 +44,7 @@ def side_setup(config: Config) -> SideSetup | None:
         grand_within_h=section.grand_within_h,
         joint_inspector=section.joint_inspector,
         faults=faults,
+        floor=next((device.name for device in config.devices if DRIVERS[device.driver].role == "pot"), ""),
     )
 
 

@@ -18,7 +18,14 @@ from table_core.progressive.ledger import (
     Sums,
     post,
 )
-from table_core.progressive.operations import CreditsBought, CreditsBoughtBack, PrizeConfirmed, PrizePaid, PrizeReleased
+from table_core.progressive.operations import (
+    ClaimAnswered,
+    CreditsBought,
+    CreditsBoughtBack,
+    PrizeConfirmed,
+    PrizePaid,
+    PrizeReleased,
+)
 from table_core.progressive.state import Due
 from table_core.record import Entry, Started
 from table_core.session import TableClosed, TableOpened
@@ -102,7 +109,10 @@ class _Reader:
             case TableClosed():
                 self._inside = False
             case Movement():
-                self._moved(seq, entry)
+                self._moved(seq, entry, post(self._pot, entry))
+            case ClaimAnswered(decided=decided):  # of a shared pot, this table's part
+                for movement in decided.movements:
+                    self._moved(seq, movement, Pot(self._pot.sums.plus(movement.sums)))
             case _ if self._inside:
                 self._noted(entry)
 
@@ -112,8 +122,8 @@ class _Reader:
             self.found = True
             self.report.opening = self.report.closing = asdict(self._pot.sums)
 
-    def _moved(self, seq: int, movement: Any) -> None:
-        self._pot = post(self._pot, movement)
+    def _moved(self, seq: int, movement: Any, after: Pot) -> None:
+        self._pot = after
         if not self._inside:
             return
         self.report.closing = asdict(self._pot.sums)

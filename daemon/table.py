@@ -15,7 +15,7 @@ from daemon.record_watch import require_room
 from daemon.rulebooks import all_rulebooks
 from daemon.snapshots import restored_state
 from daemon.version import software_version
-from drivers.base import Rereading, Resumable, Session
+from drivers.base import Introduced, Introduction, Rereading, Resumable, Session
 from drivers.registry import DRIVERS, open_session
 from table_core import preparation
 from table_core.events import CounterRead
@@ -37,11 +37,17 @@ def open_journal(config: Config) -> Journal:
 
 def build_kernel(config: Config, journal: Journal, started: Started) -> Kernel:
     """The kernel as the journal left it."""
-    return build_kernel_from(config, started, restored_state(journal, started.family))
+    state = restored_state(journal, started.family)
+    return build_kernel_from(config, started, state, run=journal.head.hash.hex())
 
 
 def build_kernel_from(
-    config: Config, started: Started, state: TableState, read_key: Callable[[Path], bytes] | None = None
+    config: Config,
+    started: Started,
+    state: TableState,
+    read_key: Callable[[Path], bytes] | None = None,
+    *,
+    run: str = "",
 ) -> Kernel:
     """A kernel whose table is *state* and whose devices are not known yet; *read_key*: where keys are not in files."""
     sessions: dict[str, Session] = {}
@@ -59,6 +65,8 @@ def build_kernel_from(
             session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
         if isinstance(session, Rereading):
             session.resume(read for read in state.readings.values() if read.device == device.name)
+        if isinstance(session, Introduced):
+            session.introduce(_introduction(started, run))
         if driver.role == "lamps":
             boards.append(LampBoard(device.name, tuple(map(seats.lamp, device.lamps))))
         if driver.role == "display":
@@ -82,9 +90,16 @@ def readings_at_places(state: TableState, device: str, seats: SeatNumbers) -> li
     return [msgspec.structs.replace(read, seat=seats.number(read.seat)) for read in mine]
 
 
+def _introduction(started: Started, run: str) -> Introduction:
+    side = started.progressive
+    if side is None:
+        return Introduction(started.table, run, "", "", None)
+    return Introduction(started.table, run, side.plan, side.plan_digest, side.terms)
+
+
 def _side_devices(started: Started) -> SideDevices:
     side = started.progressive
-    return SideDevices() if side is None else SideDevices(side.acceptors, side.kind == "electronic")
+    return SideDevices() if side is None else SideDevices(side.acceptors, side.kind == "electronic", side.floor)
 
 
 def build_reconciler(started: Started) -> Reconciler:

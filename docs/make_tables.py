@@ -39,6 +39,7 @@ _FAMILIES = {
     "shuffler": "barajadora",
     "rack": "descarte",
     "contacts": "contactos",
+    "pot": "pozo compartido",
 }
 _GRADES = {
     "captured": "capturado",

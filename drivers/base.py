@@ -9,6 +9,7 @@ from firmware_bridge.traffic import PortInput, Send
 from table_core.board_events import EventsRead
 from table_core.events import CounterRead, DeviceEvent
 from table_core.outputs import Lamps, Output
+from table_core.progressive.terms import Terms
 from table_core.text import TextError
 
 
@@ -82,6 +83,23 @@ class Rereading(Protocol):
     def resume(self, reads: Iterable[CounterRead]) -> None:
         """Go on behind *reads*, before the link is up."""
         ...
+
+
+class Introduction(Struct, frozen=True):
+    """Who this table is. *run* is another one after every start; plan and *terms*: where it has a progressive."""
+
+    table: str
+    run: str
+    plan: str
+    plan_digest: str
+    terms: Terms | None
+
+
+@runtime_checkable
+class Introduced(Protocol):
+    """A session that says who the table is."""
+
+    def introduce(self, who: Introduction) -> None: ...
 
 
 def lamps_of(output: Output) -> tuple[bool, ...]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from drivers.base import Session, SettingError
 from table_core.text import Text
 
-DeviceRole = Literal["shoe", "lamps", "display", "acceptor", "pad", "wheel", "shuffler", "rack", "contacts"]
+DeviceRole = Literal["shoe", "lamps", "display", "acceptor", "pad", "wheel", "shuffler", "rack", "contacts", "pot"]
 Support = Literal["captured", "documented", "public code", "ours"]
 
 _WRONG_TYPE = re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<given>[^`]+)`")
@@ -68,6 +68,7 @@ DRIVERS: dict[str, Driver] = {
         ),
         Driver("cctalk", "acceptor", "drivers.acceptor.cctalk.session:CcTalkSession", "documented", 9600, True),
         Driver("cctalk-led", "lamps", "drivers.lamps.cctalk_led.session:CcTalkLedSession", "public code", 9600, False),
+        Driver("floor", "pot", "drivers.pot.floor.session:FloorSession", "ours", None, True),
         Driver("hid-relay", "lamps", "drivers.lamps.hid_relay.session:HidRelaySession", "public code", None, True),
         Driver("lcus", "lamps", "drivers.lamps.lcus.session:LcusSession", "documented", 9600, False),
         _tablebus("shoe", "shoe", "TableBusShoe"),

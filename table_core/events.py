@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from table_core.board_events import BoardEvent
 from table_core.cards import Card
+from table_core.floor_events import FloorEvent
 
 Side = Literal["punto", "bank"]
 Winner = Literal["punto", "bank", "tie", "forced_quit"]
@@ -304,4 +305,5 @@ DeviceEvent = (
     | SendLost
     | UsbDeviceAppeared
     | BoardEvent
+    | FloorEvent
 )

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from table_core.progressive.claims import AnyClaim
+
 
 class Lamps(Struct, frozen=True, tag=True):
     """The lamps of one board in the order of its channels."""
@@ -42,4 +44,10 @@ class CardsWanted(Struct, frozen=True, tag=True):
     cards: int
 
 
-Output = Lamps | Texts | Acceptors | BetSeats | CardsWanted
+class FloorClaims(Struct, frozen=True, tag=True):
+    """What the floor has not yet answered, in the order of its numbers."""
+
+    claims: tuple[AnyClaim, ...]
+
+
+Output = Lamps | Texts | Acceptors | BetSeats | CardsWanted | FloorClaims

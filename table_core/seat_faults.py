@@ -19,6 +19,20 @@ SEAT_FAULTS: tuple[Fault, ...] = (
         "Compare las cartas del paño con las leídas y decida cuáles valen, o repita la revisión.",
         ("CONFIRM_OURS", "CONFIRM_SEEN", "REVIEW_AGAIN"),
     ),
+    Fault(
+        "side.floor_contradicts",
+        "seat",
+        False,
+        "jefe_de_sala",
+        ("ACKNOWLEDGE",),
+        "El piso y el registro de la mesa se contradicen: no se toman apuestas al progresivo.",
+        "Avise al responsable del piso y compare ambos registros antes de resolver; el juego base sigue.",
+    ),
+    _seat(
+        "side.floor_refuses",
+        "El piso no admite a esta mesa, o no admite lo que informó.",
+        "Lea el motivo; revise la inscripción de la mesa y su plan con el responsable del piso.",
+    ),
     _seat(
         "side.implicit_lock",
         "Salió la primera carta sin cerrar el progresivo: quedó cerrado en ese momento.",
@@ -92,12 +106,17 @@ SEAT_FAULTS: tuple[Fault, ...] = (
     _dealer_seat(
         "side.bet_returned",
         "Una apuesta al progresivo no vale para este pase.",
-        "Devuelva la apuesta: sin apuesta base, o bajo el mínimo.",
+        "Devuelva la apuesta: sin apuesta base, bajo el mínimo, o sin comunicación con el piso.",
     ),
     _dealer_seat(
         "acceptor.silent",
         "Un aceptador dejó de responder: el puesto salió del progresivo.",
         "Revise su alimentación y su cable; vuelve solo cuando responde.",
+    ),
+    _dealer_seat(
+        "floor.link_lost",
+        "Sin comunicación con el piso: lo apostado antes del cierre se devuelve; un premio espera su confirmación.",
+        "Devuelva las apuestas indicadas. El juego base sigue; el progresivo vuelve solo.",
     ),
     _dealer_seat(
         "acceptor.link_lost",

@@ -2,6 +2,10 @@
 
 from hypothesis import settings
 
+from tests.floor.fixtures import connected, database, postgres
+
+__all__ = ["connected", "database", "postgres"]
+
 # By day the same examples every time: a red run is about the change. New ones are looked for at night.
 settings.register_profile("day", deadline=None, derandomize=True)
 settings.register_profile("nightly", deadline=None, max_examples=20_000)

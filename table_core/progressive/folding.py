@@ -4,13 +4,16 @@ from collections.abc import Callable
 
 import msgspec
 
-from table_core.progressive import betting, ledger
+from table_core.progressive import betting, ledger, linked
 from table_core.progressive.betting import AcceptorKind, Betting, SeatBet
+from table_core.progressive.claims import AnyClaim, Contributed
 from table_core.progressive.ledger import PassContributed, PotMovement, PotReseeded, PotSeeded
 from table_core.progressive.operations import (
     AntesNoted,
     BoxCounted,
     ChipsIn,
+    ClaimAnswered,
+    ClaimMade,
     ComplementaryShown,
     CreditsBought,
     CreditsBoughtBack,
@@ -24,6 +27,7 @@ from table_core.progressive.operations import (
     LockOrdered,
     LockRead,
     PlanAdopted,
+    PotShown,
     PrizeConfirmed,
     PrizePaid,
     PrizeReleased,
@@ -71,6 +75,12 @@ def evolve(side: Progressive, operation: SideOperation) -> Progressive:
             return _replace(side, locks={**side.locks, seat: locked})
         case DevicesForgotten():
             return _forgotten(side)
+        case ClaimMade(claim=claim, by=by):
+            return _claimed(side, claim, by)
+        case ClaimAnswered(decided=decided):
+            return _replace(side, linked=linked.answered(side.linked, decided))
+        case PotShown(value=value, news=news):
+            return _replace(side, linked=linked.told(side.linked, value, news=news))
         case SideBetsOpened() | LockOrdered() | SideBetsLocked() | SideBetsAnnulled() | SidePassEnded():
             return _in_course(side, operation)
         case SideBetLaid() | AntesNoted() | LampSeen() | SeatClosed() | SeatReopened():
@@ -86,6 +96,13 @@ def _moved(side: Progressive, movement: PotMovement) -> Progressive:
             return _replace(side, accumulating=False)
         case _:
             return side
+
+
+def _claimed(side: Progressive, claim: AnyClaim, by: str | None) -> Progressive:
+    side = _replace(side, linked=linked.claimed(side.linked, claim, by))
+    if isinstance(claim, Contributed):
+        return _replace(side, contributed=claim.movement, increment=claim.movement.to_main)
+    return side
 
 
 def _with_due(side: Progressive, number: int, change: Callable[[Due], Due]) -> Progressive:
@@ -140,7 +157,8 @@ def _in_course(
 ) -> Progressive:
     match operation:
         case SideBetsOpened(kind=kind):
-            return _replace(_cleared(side, kind), phase="open")
+            told = _replace(side.linked, news=None)
+            return _replace(_cleared(side, kind), phase="open", linked=told)
         case LockOrdered():
             return _replace(side, phase="locking")
         case SideBetsLocked():

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_core.progressive.betting import AcceptorKind, Refusal, Returned, SeatBet
+from table_core.progressive.claims import AnyClaim, Decided, PotValue
 from table_core.progressive.complementary import Shown
 from table_core.progressive.ledger import PotMovement
 from table_core.progressive.orders import Means, SeenHand
@@ -214,6 +215,29 @@ class BoxCounted(Operation, frozen=True):
     by: str
 
 
+class ClaimMade(Operation, frozen=True):
+    """What a linked table says to the floor; sent once this is in the journal, and until it is answered."""
+
+    claim: AnyClaim
+    by: str | None = None
+    article: str = "4.2"
+
+
+class ClaimAnswered(Operation, frozen=True):
+    """The floor's answer as it came: the movements are durable there, and here they are not worked out again."""
+
+    decided: Decided
+    article: str = "4.2"
+
+
+class PotShown(Operation, frozen=True):
+    """The shared pot as the floor tells it. *news*: its newest win was at another table."""
+
+    value: PotValue
+    news: bool = False
+    article: str = "3.4.1"
+
+
 SideOperation = (
     PlanAdopted
     | SideBetsOpened
@@ -242,5 +266,8 @@ SideOperation = (
     | PrizePaid
     | SidePassEnded
     | BoxCounted
+    | ClaimMade
+    | ClaimAnswered
+    | PotShown
     | PotMovement
 )

@@ -15,7 +15,10 @@ class Lamps(Struct, frozen=True):
 
 
 class SideSetup(Struct, frozen=True):
-    """*faults* are why betting must not open (`plan.config_errors`); *places* is the table's number of seats."""
+    """*faults* are why betting must not open (`plan.config_errors`); *places* is the table's number of seats.
+
+    *floor* is the device that reaches a shared pot; none: the pot is the table's own.
+    """
 
     pot: str
     terms: Terms
@@ -29,3 +32,4 @@ class SideSetup(Struct, frozen=True):
     grand_within_h: int | None = None
     joint_inspector: bool = False
     faults: tuple[str, ...] = ()
+    floor: str = ""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from table_core.money import pesos
+from table_core.progressive.claims import LastWin
 from table_core.progressive.complementary import MagicCard, Shown
 from table_core.progressive.prizes import table_of
 from table_core.progressive.setup import SideSetup
@@ -23,6 +24,7 @@ PRIZE_NAMES = {
     "three_sevens_clubs": "Tres sietes de trébol",
 }
 STALE = "SIN ACTUALIZAR"
+AWARD_PENDING = "PAGO PENDIENTE"
 
 
 def limits(side: Progressive, setup: SideSetup) -> tuple[int, int]:
@@ -31,12 +33,12 @@ def limits(side: Progressive, setup: SideSetup) -> tuple[int, int]:
     return terms.min_credits * terms.credit_value, terms.max_credits * terms.credit_value
 
 
-def picture(side: Progressive, setup: SideSetup) -> dict[str, Any]:
-    """The progressive's part of the table's picture. Cards of hands are never in it."""
+def picture(side: Progressive, setup: SideSetup, *, stale: bool = False) -> dict[str, Any]:
+    """The progressive's part of the table's picture; *stale*: no floor tells the pot. Never a card of a hand."""
     terms = side.terms or setup.terms
     least, most = limits(side, setup)
     return {
-        "pot": side.pot.main,
+        "pot": side.worth,
         "increment": side.increment,
         "phase": side.phase,
         "plan": side.plan or setup.plan,
@@ -47,7 +49,9 @@ def picture(side: Progressive, setup: SideSetup) -> dict[str, Any]:
         "shown": [_shown(one) for one in side.shown],
         "prizes_due": [_due(one) for one in side.dues],
         "pay_table": pay_table(side, setup),
-        "stale": False,
+        "stale": stale,
+        "award_pending": side.linked.awaits_award,
+        "news": None if side.linked.news is None else _news(side.linked.news),
         "table_counter": side.counters.credits_bet,
     }
 
@@ -81,6 +85,12 @@ def _seat(side: Progressive, number: int) -> dict[str, Any]:
     }
 
 
+def _news(win: LastWin) -> dict[str, Any]:
+    """What was won at another table: it is paid there, and the pot already stands without it."""
+    name = PRIZE_NAMES[win.prize]
+    return {"table": win.table, "seat": win.seat, "prize": win.prize, "name": name, "amount": win.amount}
+
+
 def _shown(shown: Shown) -> dict[str, Any]:
     if isinstance(shown, MagicCard):
         return {"type": "magic_card", "shown": shown.card}
@@ -104,13 +114,17 @@ def _due(due: Due) -> dict[str, Any]:
 
 
 def display_lines(side: Progressive, setup: SideSetup, *, stale: bool = False) -> tuple[str, str]:
-    """Two lines of 20 characters or little more: the pot; then what is due, what was shown, or increment and limits."""
-    pot = f"POZO {pesos(side.pot.main)}"
+    """Two lines of 20 characters or little more: the pot; then what is due, won or shown, or increment and limits."""
+    pot = f"POZO {pesos(side.worth)}"
+    if side.linked.awaits_award:
+        return pot, AWARD_PENDING
     if stale:
         return pot, STALE
     if side.unpaid:
         payment = side.unpaid[0].payment
         return f"PUESTO {payment.seat} {pesos(payment.amount)}", PRIZE_NAMES[payment.prize].upper()
+    if side.linked.news is not None:
+        return pot, f"PREMIO {pesos(side.linked.news.amount)} {side.linked.news.table}"
     if side.shown:
         last = side.shown[-1]
         return pot, f"CARTA MÁGICA {last.card}" if isinstance(last, MagicCard) else f"AFORTUNADO PUESTO {last.seat}"

@@ -1,4 +1,4 @@
-"""A table's progressive as a value: its pot, the side bets of the pass, the prizes under way."""
+"""A table's progressive as a value: its pot or its end of a shared one, the side bets of the pass, the prizes."""
 
 from typing import Literal
 
@@ -8,6 +8,7 @@ from table_core.progressive.betting import Betting
 from table_core.progressive.complementary import Shown
 from table_core.progressive.contribution import SideBet
 from table_core.progressive.ledger import PassContributed, Pot
+from table_core.progressive.linked import Linked
 from table_core.progressive.orders import SeenHand
 from table_core.progressive.prizes import Hand
 from table_core.progressive.settlement import Payment
@@ -15,8 +16,8 @@ from table_core.progressive.terms import Terms
 from table_core.rulebook import Role
 
 Phase = Literal["idle", "open", "locking", "locked", "reviewed"]
-Closed = Literal["lamp", "supervisor", "silent", "link", "flood", "lock"]
-BY_ITSELF: frozenset[Closed] = frozenset({"silent", "link"})
+Closed = Literal["lamp", "supervisor", "silent", "link", "flood", "lock", "floor"]
+BY_ITSELF: frozenset[Closed] = frozenset({"silent", "link", "floor"})
 """Why a seat was closed that its device's return opens again; everything else waits for a supervisor."""
 
 
@@ -91,6 +92,12 @@ class Progressive(Struct, frozen=True):
     dues: tuple[Due, ...] = ()
     next_due: int = 1
     counters: Counters = Counters()
+    linked: Linked = Linked()
+
+    @property
+    def worth(self) -> int:
+        """What the main pot stands at, as far as this table knows."""
+        return self.pot.main if self.linked.value is None else self.linked.value.main
 
     @property
     def takes_bets(self) -> bool:

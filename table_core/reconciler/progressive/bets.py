@@ -1,12 +1,8 @@
 """Side bets at a running table: credits, presses, chips, the lock and its read-back, annulment. No I/O."""
 
-import msgspec
-
 from table_core.decision import Decision
-from table_core.people import HOUSE
-from table_core.progressive import betting, course, orders
+from table_core.progressive import betting, orders
 from table_core.progressive.betting import Betting, Refusal
-from table_core.progressive.ledger import ContributionReversed
 from table_core.progressive.operations import (
     AntesNoted,
     ChipsIn,
@@ -23,17 +19,14 @@ from table_core.progressive.operations import (
     SideBetsOpened,
 )
 from table_core.progressive.setup import SideSetup
-from table_core.progressive.state import Closed, Progressive, valid_bets
+from table_core.progressive.state import Closed, Progressive
 from table_core.progressive.terms import Terms
 from table_core.reconciler.progressive.game import Game
-from table_core.rulebook import RuleViolation
+from table_core.reconciler.progressive.pot import SidePot
+from table_core.reconciler.progressive.refusal import refuse
 
 FLOOD = 10
 """So many refused presses of one seat in one pass are no player any more (ours)."""
-
-
-def refuse(code: str, detail: str, article: str = HOUSE) -> RuleViolation:
-    return RuleViolation(article, code, detail)
 
 
 def at_seat(device: str, seat: int) -> str:
@@ -42,10 +35,10 @@ def at_seat(device: str, seat: int) -> str:
 
 
 class SideBetting:
-    def __init__(self, setup: SideSetup, game: Game, table: str) -> None:
+    def __init__(self, setup: SideSetup, game: Game, pot: SidePot) -> None:
         self.setup = setup
         self._game = game
-        self._table = table
+        self._pot = pot
 
     def terms(self, side: Progressive) -> Terms:
         """The plan in force; before the first pass, the one that will be."""
@@ -68,8 +61,7 @@ class SideBetting:
                 "se abre con la mesa abierta, sin incidentes que la detengan y antes de la primera carta",
                 "3.5.1",
             )
-        if not side.pot.last:
-            raise refuse("NO_POT", "el pozo todavía no tiene valor inicial; ordene seed", "4.2")
+        self._pot.require(decision)
         self._adopt_plan(decision)
         decision.record(SideBetsOpened(self.setup.kind))
 
@@ -78,7 +70,7 @@ class SideBetting:
         side, setup = decision.state.progressive, self.setup
         if (side.plan, side.plan_digest) == (setup.plan, setup.plan_digest):
             return
-        if side.plan and side.accumulating:
+        if side.plan and not self._pot.may_change_plan(side):
             detail = f"el pozo se acumula con el plan {side.plan}; {setup.plan} rige después del próximo pozo entregado"
             raise refuse("PLAN_MISMATCH", detail, "4.2")
         decision.record(PlanAdopted(setup.plan, setup.plan_digest, setup.terms))
@@ -157,7 +149,8 @@ class SideBetting:
     # Seats
 
     def close(self, decision: Decision, seat: int, reason: Closed, by: str | None = None) -> None:
-        if not decision.state.progressive.betting.seat(seat).closed:
+        side = decision.state.progressive
+        if not side.betting.seat(seat).closed or (side.closed_for.get(seat) == "floor" and reason != "floor"):
             decision.record(SeatClosed(seat, reason, by))
 
     # The lock
@@ -206,8 +199,7 @@ class SideBetting:
         side = decision.state.progressive
         if side.betting.accepted:
             number = decision.state.session.passes + (not decision.state.game.in_pass)
-            made = course.locked(self.terms(side), side.pot, self._table, side.plan, number, valid_bets(side))
-            decision.record(made)
+            self._pot.contribute(decision, self.terms(side), number)
 
     def _report(self, decision: Decision, judged: Betting) -> None:
         """Each bet that did not stand is told to the dealer; a lamp's fault goes to the supervisor too."""
@@ -228,13 +220,5 @@ class SideBetting:
         if side.phase != "locked" or side.contributed is None or unknown:
             raise refuse("NOTHING_TO_ANNUL", f"no hay apuesta válida que anular en {list(seats)}", "PRG-GAP-01")
         decision.record(SideBetsAnnulled(seats, by))
-        terms = self.terms(side)
-        if terms.void_policy == "refund":
-            decision.record(self._reversal(terms, side, seats))
-
-    def _reversal(self, terms: Terms, side: Progressive, seats: tuple[int, ...]) -> ContributionReversed:
-        """What is left of the pass is computed without the seats; seats annulled before stay annulled."""
-        if side.contributed is None:
-            raise TypeError("nothing was contributed")
-        bets = tuple(bet for bet in side.contributed.bets if bet.seat not in side.void)
-        return course.annulled(terms, side.pot, msgspec.structs.replace(side.contributed, bets=bets), seats)
+        if self.terms(side).void_policy == "refund":
+            self._pot.take_back(decision, side, seats, by)

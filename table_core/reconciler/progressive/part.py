@@ -41,9 +41,12 @@ from table_core.progressive.operations import (
 from table_core.progressive.orders import SideCommand
 from table_core.progressive.setup import SideSetup
 from table_core.progressive.state import BY_ITSELF
-from table_core.reconciler.progressive.bets import SideBetting, at_seat, refuse
+from table_core.reconciler.progressive.bets import SideBetting, at_seat
+from table_core.reconciler.progressive.floor import FloorSide
 from table_core.reconciler.progressive.game import Game, over
+from table_core.reconciler.progressive.pot import OwnPot, SharedPot, SidePot
 from table_core.reconciler.progressive.prizes import PrizeFlow
+from table_core.reconciler.progressive.refusal import refuse
 from table_core.seats import SeatNumbers
 from table_core.session import PassEnded
 from table_core.table import DeviceLinked, ReadingNoted, TableState
@@ -62,13 +65,17 @@ class ProgressivePart:
         self.setup = setup
         self._game = game
         self._table = table
-        self.bets = SideBetting(setup, game, table)
-        self.prizes = PrizeFlow(setup, game, SeatNumbers(setup.places, game.rules["seat_one"]))
+        pot: SidePot = SharedPot(setup, table) if setup.floor else OwnPot(table)
+        self.bets = SideBetting(setup, game, pot)
+        self.prizes = PrizeFlow(setup, game, SeatNumbers(setup.places, game.rules["seat_one"]), pot)
+        self._floor = FloorSide(setup, self.prizes, table) if setup.floor else None
 
     # Devices
 
     def heard(self, decision: Decision, event: DeviceEvent) -> bool:
         """Take in what is the progressive's own; False: the table has to hear it too."""
+        if self._floor is not None and self._floor.heard(decision, event):
+            return True
         match event:
             case CreditAccepted(device=device, seat=seat, value=value):
                 self.bets.chip(decision, device, seat, value)
@@ -189,7 +196,8 @@ class ProgressivePart:
         side = decision.state.progressive
         ended = any(isinstance(operation, PassEnded) for operation in decision.operations)
         nothing_left = side.phase == "locked" and not side.in_play and (ended or over(decision)) and not side.hands
-        paid = side.phase == "reviewed" and over(decision) and all(due.grand for due in side.unpaid)
+        settled = side.phase == "reviewed" and not side.linked.awaits_award
+        paid = settled and over(decision) and all(due.grand for due in side.unpaid)
         if paid or (nothing_left and ended):
             decision.record(SidePassEnded())
 
@@ -247,21 +255,28 @@ class ProgressivePart:
             if choice.code != "REVIEW_AGAIN":
                 self.prizes.confirm(decision, side.questioned, side.questioned_by, ours=ours)
             return True
-        return incident.code.startswith(("side.", "acceptor."))
+        return incident.code.startswith(("side.", "acceptor.", "floor."))
 
     def close_day(self, decision: Decision) -> None:
         """A table closes with its side bets settled; an invitation nobody took up ends with the day."""
         side = decision.state.progressive
         if side.phase == "open" and not side.lit:
             decision.record(SidePassEnded())
+        elif side.linked.awaits_award:
+            raise refuse("AWARD_PENDING", "pago pendiente de confirmación: el piso aún no responde", "4.2")
         elif side.phase != "idle":
             raise refuse("SIDE_UNDER_WAY", "termine antes el pase del progresivo: revise y pague sus premios")
 
     def _seed(self, decision: Decision, main: int, reserve: int) -> None:
         side = decision.state.progressive
+        self._require_own_pot()
         if side.pot.last:
             raise refuse("POT_SEEDED", "el pozo ya tiene valor inicial; corríjalo si está mal", "4.2")
         decision.record(seeded(side.pot, self._table, self.setup.plan, main, reserve))
+
+    def _require_own_pot(self) -> None:
+        if self.setup.floor:
+            raise refuse("POT_ON_FLOOR", f"el pozo {self.setup.pot} se lleva en el piso, no en una mesa", "4.2")
 
     def _note_antes(self, decision: Decision, seats: tuple[int, ...]) -> None:
         if decision.state.progressive.phase not in ("open", "locking"):
@@ -298,6 +313,7 @@ class ProgressivePart:
 
     def _correct(self, decision: Decision, order: orders.CorrectPot, person: str) -> None:
         side = decision.state.progressive
+        self._require_own_pot()
         if not order.reason.strip():
             raise refuse("NO_REASON", "falta el motivo de la corrección", "3.4.1")
         if side.pot.main + order.main < 0 or side.pot.reserve + order.reserve < 0:
@@ -319,7 +335,13 @@ class ProgressivePart:
     def picture(self, state: TableState) -> dict[str, Any]:
         side = state.progressive
         due = side.phase == "locked" and self.prizes.may_review(state)
-        return showing.picture(side, self.setup) | {"to_review": self.prizes.to_review(side) if due else []}
+        return showing.picture(side, self.setup, stale=self._stale(state)) | {
+            "to_review": self.prizes.to_review(side) if due else []
+        }
 
     def display_lines(self, state: TableState) -> tuple[str, str]:
-        return showing.display_lines(state.progressive, self.setup)
+        return showing.display_lines(state.progressive, self.setup, stale=self._stale(state))
+
+    def _stale(self, state: TableState) -> bool:
+        """Nobody tells this table what the shared pot stands at."""
+        return bool(self.setup.floor) and state.links.get(self.setup.floor) != "up"

@@ -1,11 +1,14 @@
 """The way of a prize: found at the dealer's review, confirmed, released by other people, paid. Never told before."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from table_core.cards import Card
 from table_core.decision import Decision
 from table_core.people import ROLE_NAMES
-from table_core.progressive import course, orders, review
+from table_core.progressive import orders, review
+from table_core.progressive.claims import Reviewed
 from table_core.progressive.complementary import at_place
 from table_core.progressive.ledger import PrizesAwarded
 from table_core.progressive.operations import (
@@ -22,8 +25,9 @@ from table_core.progressive.prizes import WHOLE_POT_BP, Hand, rows_won, table_of
 from table_core.progressive.settlement import Payment
 from table_core.progressive.setup import SideSetup
 from table_core.progressive.state import Due, Progressive, Release
-from table_core.reconciler.progressive.bets import refuse
 from table_core.reconciler.progressive.game import Game
+from table_core.reconciler.progressive.pot import SidePot
+from table_core.reconciler.progressive.refusal import refuse
 from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
 from table_core.table import TableState
@@ -33,10 +37,11 @@ MAY_RELEASE: frozenset[Role] = frozenset({"jefe_de_mesa", "jefe_de_sala", "inspe
 
 
 class PrizeFlow:
-    def __init__(self, setup: SideSetup, game: Game, seats: SeatNumbers) -> None:
+    def __init__(self, setup: SideSetup, game: Game, seats: SeatNumbers, pot: SidePot) -> None:
         self._setup = setup
         self._game = game
         self._seats = seats
+        self._pot = pot
 
     # Review
 
@@ -87,38 +92,40 @@ class PrizeFlow:
         """Post the awards and put every prize on its way; *ours*: what was read counts, not what was keyed."""
         side = decision.state.progressive
         terms = side.terms or self._setup.terms
-        if side.contributed is None:
-            raise TypeError("a pass with valid bets has contributed")
         hands = self._hands(side, () if ours else seen)
         placed = [self._placed(hand) for hand in hands]
         shown = [at_place(one, self._seats.number) for one in side.shown]
-        moved = course.reviewed(terms, side.pot, side.contributed, placed, shown, side.void)
         decision.record(HandsReviewed(tuple(hand.seat for hand in seen), person))
-        decision.record(*moved)
-        awarded = next(one for one in moved if isinstance(one, PrizesAwarded))
-        by_place = {self._seats.number(hand.seat): hand for hand in hands}
+        awarded = self._pot.award(decision, terms, placed, shown, person)
+        if awarded is not None:
+            self._award(decision, awarded, placed, person)
+
+    def answered(self, decision: Decision, claim: Reviewed, awarded: PrizesAwarded, person: str) -> None:
+        """The floor said what the hands of *claim* win: every prize goes on its way."""
+        self._award(decision, awarded, claim.hands, person)
+
+    def _award(self, decision: Decision, awarded: PrizesAwarded, placed: Sequence[Hand], person: str) -> None:
+        by_place = {hand.seat: self._placed(hand) for hand in placed}
         for payment, promo in [*((one, True) for one in awarded.promo), *((one, False) for one in awarded.payments)]:
             if payment.amount:
-                self._put_on_its_way(decision, payment, by_place[payment.seat], person, promo=promo)
+                due = self._due_of(decision, awarded, payment, by_place[payment.seat])
+                decision.record(PrizeConfirmed(replace(due, confirmed_by=person, promo=promo)))
 
-    def _put_on_its_way(self, decision: Decision, payment: Payment, hand: Hand, person: str, *, promo: bool) -> None:
+    def _due_of(self, decision: Decision, awarded: PrizesAwarded, payment: Payment, hand: Hand) -> Due:
         side = decision.state.progressive
         terms = side.terms or self._setup.terms
         rows = {prize.name: prize for prize in table_of(terms)}
         share = rows[payment.prize].kind == "share"
-        grand = share and rows[payment.prize].value == WHOLE_POT_BP
-        due = Due(
+        return Due(
             id=side.next_due,
-            payment=Payment(hand.seat, payment.prize, payment.amount, payment.article),
-            pass_number=decision.state.session.passes,
+            payment=replace(payment, seat=hand.seat),
+            pass_number=awarded.pass_number,
             hand=hand,
-            confirmed_by=person,
-            plan=side.plan,
-            promo=promo,
-            grand=grand,
+            confirmed_by="",
+            plan=awarded.plan,
+            grand=share and rows[payment.prize].value == WHOLE_POT_BP,
             releases_needed=2 if share else 1,
         )
-        decision.record(PrizeConfirmed(due))
 
     def _hands(self, side: Progressive, seen: tuple[orders.SeenHand, ...]) -> list[Hand]:
         """Every seat of the pass as it is judged: its bet from the lock, its cards as read or keyed."""

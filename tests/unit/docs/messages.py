@@ -48,6 +48,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "PeopleError": (0,),
     "JournalError": (0,),
     "KeysError": (0,),
+    "FloorError": (0,),
     "BusError": (0,),
     "ReleaseError": (0,),
     "RecordingError": (0,),
@@ -56,7 +57,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "CaptureTestError": (0,),
     "_wrong": (1, 2),
 }
-_FINISHED = {"RuleViolation": 2, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
+_FINISHED = {"RuleViolation": 2, "NotTaken": 1, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
