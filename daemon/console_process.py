@@ -49,6 +49,8 @@ def command_line(config: Config, section: ConsoleSection) -> list[str]:
     options = {"--data": config.table.data, "--listen": section.listen, "--language": section.language}
     if section.certificate is not None and section.key is not None:
         options |= {"--certificate": section.certificate, "--key": section.key}
+    if config.table.simulated and section.simulators is not None:
+        options["--simulators"] = section.simulators
     given = [part for pair in options.items() for part in pair]
     names = [part for name in section.names for part in ("--name", name)]
     return [sys.executable, "-m", "daemon.cli", "console", "--while-stdin", *given, *names]

@@ -1,15 +1,17 @@
 """The control channel: steers named simulators over a unix socket, one JSON object per line. Never a data line.
 
 Question `{"device": "shoe", "do": "unplug", "with": {}}`, answer `{"ok": true, "result": null}` or
-`{"ok": false, "error": "..."}`. Actions run one at a time.
+`{"ok": false, "error": "..."}`. Actions run one at a time. Device `*` can `offer`: every action there is, by device,
+with the arguments it wants.
 """
 
+import inspect
 import socket
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import msgspec
 from msgspec import Struct, field
@@ -18,6 +20,7 @@ from hw_sims.unix_server import UnixServer
 
 Actions = Mapping[str, Callable[..., object]]
 
+EVERYTHING = "*"
 _DEFAULT_TIMEOUT_S = 10.0
 
 
@@ -41,7 +44,7 @@ class ControlServer:
     """Carries out orders for *devices*: name -> action -> function called with the order's arguments."""
 
     def __init__(self, at: Path, devices: Mapping[str, Actions]) -> None:
-        self._devices = devices
+        self._devices = {**devices, EVERYTHING: {"offer": lambda: _offered(devices)}}
         self._server = UnixServer(at, self._serve)
         self._one_at_a_time = threading.Lock()
 
@@ -76,11 +79,22 @@ class ControlServer:
 
     def _find(self, order: Order) -> Callable[..., object]:
         if order.device not in self._devices:
-            raise ValueError(f"no device {order.device!r}, only {', '.join(sorted(self._devices))}")
+            known = ", ".join(sorted(set(self._devices) - {EVERYTHING}))
+            raise ValueError(f"no device {order.device!r}, only {known}")
         actions = self._devices[order.device]
         if order.do not in actions:
             raise ValueError(f"{order.device} cannot {order.do!r}, only {', '.join(sorted(actions))}")
         return actions[order.do]
+
+
+def _offered(devices: Mapping[str, Actions]) -> dict[str, dict[str, dict[str, list[str]]]]:
+    return {device: {do: _wanted(action) for do, action in actions.items()} for device, actions in devices.items()}
+
+
+def _wanted(action: Callable[..., object]) -> dict[str, list[str]]:
+    """The arguments *action* cannot do without, each with the words it may be, where only some words may be."""
+    parameters = inspect.signature(action).parameters.values()
+    return {one.name: list(get_args(one.annotation)) for one in parameters if one.default is inspect.Parameter.empty}
 
 
 class ControlClient:

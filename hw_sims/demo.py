@@ -18,7 +18,7 @@ from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
-from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Croupier
+from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, TECHNICIAN, Croupier
 from hw_sims.side_papers import progressive_section
 from hw_sims.stage import PtyStage, table_config, write_keys
 from hw_sims.terminal import Terminal
@@ -28,7 +28,13 @@ from table_core.rulebook import Role
 STARTS_WITHIN_S = 20.0
 WATCHABLE_PAUSE_S = 0.6
 _USUAL_PORT = 8470
-_ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala", INSPECTOR: "inspector"}
+_ROLES: dict[str, Role] = {
+    DEALER: "dealer",
+    SUPERVISOR: "jefe_de_sala",
+    INSPECTOR: "inspector",
+    TECHNICIAN: "technician",
+}
+_AT_THE_TABLE = (DEALER, SUPERVISOR, INSPECTOR)
 
 
 class DemoFailed(Exception):
@@ -120,7 +126,7 @@ class Demo:
             parts=self._chosen.parts,
         )
         write_keys(stage.hardware, self._data)
-        console = f'\n[console]\nlisten = "{self._console}"\n' if self._console else ""
+        console = f'\n[console]\nlisten = "{self._console}"\nsimulators = "{self._scratch}"\n' if self._console else ""
         config.write_text(f"{table}\n[recorder]\non = true\n{console}{self._side(table)}", encoding="utf-8")
         command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
         with (self._scratch / "daemon.log").open("wb") as log:
@@ -140,8 +146,8 @@ class Demo:
             if (self._data / "control.ipc").exists():
                 status = terminal.status()
                 if all(device["link"] == "up" for device in status["devices"]):
-                    for name, pin in self._pins.items():
-                        terminal.sign_in(name, pin)
+                    for name in _AT_THE_TABLE:
+                        terminal.sign_in(name, self._pins[name])
                     return
             time.sleep(0.02)
         words = (self._scratch / "daemon.log").read_text(encoding="utf-8", errors="replace")

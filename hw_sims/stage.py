@@ -4,6 +4,7 @@ Which devices stand there is a list of parts. The one module, with the commands,
 the product.
 """
 
+import random
 import struct
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ from hw_sims.control import Actions, ControlServer
 from hw_sims.devices import usb
 from hw_sims.devices.alone import Alone, Now, UsbAlone
 from hw_sims.games import GAMES
+from hw_sims.lines import rubbish
 from hw_sims.parts import LCUS, LCUS_LAMPS, RELAY, RELAY_LAMPS, SHOE, Part
 from hw_sims.pty_port import PtyPort
 from hw_sims.simulators import SIMULATORS, USB_SIMULATORS
@@ -27,6 +29,7 @@ __all__ = ["CONTROL", "LCUS", "LCUS_LAMPS", "RELAY", "RELAY_LAMPS", "SHOE", "Har
 CONTROL = "sims.sock"
 BARE_TABLE = GAMES["mini-baccarat"].parts
 
+_NOISE_BYTES = 12
 _IDS = struct.Struct("<8xHH")
 """Where a device descriptor names vendor and product."""
 _TABLE = """\
@@ -160,7 +163,8 @@ class PtyStage:
         if name not in self._ptys:
             return cable
         port = self._ptys[name]
-        return {**cable, "stop_reading": port.stop_reading, "resume_reading": port.resume_reading}
+        noise: Actions = {"noise": lambda: self.say(name, rubbish(random.Random(), _NOISE_BYTES))}
+        return {**cable, **noise, "stop_reading": port.stop_reading, "resume_reading": port.resume_reading}
 
     def _pty(self, name: str) -> PtyPort:
         def hear(data: bytes) -> None:

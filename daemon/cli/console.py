@@ -10,7 +10,7 @@ from daemon.cli.reach import address_of
 from daemon.i18n import LANGUAGES, _, in_words
 
 
-@click.command(help="Páginas web de una mesa: paño, crupier, jefe de mesa y pantallas.")
+@click.command(help="Páginas web de una mesa: paño, crupier, jefe de mesa, técnico y pantallas.")
 @click.option("--data", type=click.Path(path_type=Path), envvar="SABOT_DATA", help="Directorio de datos de la mesa.")
 @click.option("--link", type=click.Path(path_type=Path), envvar="SABOT_LINK", help="Archivo de cliente, por TCP.")
 @click.option("--listen", default="127.0.0.1:8470", show_default=True, help="Dónde escucha, DIRECCIÓN:PUERTO.")
@@ -20,6 +20,7 @@ from daemon.i18n import LANGUAGES, _, in_words
 @click.option(
     "--language", type=click.Choice(LANGUAGES), default="es", show_default=True, help="Idioma de las páginas."
 )
+@click.option("--simulators", type=click.Path(), help="Dónde se manejan los dispositivos simulados.")
 @click.option("--while-stdin", is_flag=True, help="Termina cuando se cierra su entrada estándar.")
 def console(
     data: Path | None,
@@ -29,6 +30,7 @@ def console(
     certificate: Path | None,
     key: Path | None,
     language: str,
+    simulators: str | None,
     while_stdin: bool,
 ) -> None:
     from daemon.console.server import ConsoleError, serve
@@ -43,6 +45,7 @@ def console(
             language=language,
             certificate=str(certificate) if certificate else None,
             key=str(key) if key else None,
+            simulators=simulators,
         )
     except SettingsError as error:
         raise UserError(in_words(error)) from error

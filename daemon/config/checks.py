@@ -33,7 +33,7 @@ def checks(draft: Draft) -> Iterator[Finding]:
     yield from _check_switches(draft)
     yield from _check_repeated("cameras", draft["cameras"], "name", _("Dé un nombre propio a cada una."))
     yield from _check_devices(draft)
-    yield from _check_console(draft.get("console"))
+    yield from _check_console(draft.get("console"), draft["table"])
     yield from _check_progressive(draft)
 
 
@@ -47,9 +47,12 @@ def _check_progressive(draft: Draft) -> Iterator[Finding]:
         yield Finding(("progressive", "terms"), str(error), _("Los nombres y valores están en docs/progressive.md."))
 
 
-def _check_console(console: Draft | None) -> Iterator[Finding]:
+def _check_console(console: Draft | None, table: Draft) -> Iterator[Finding]:
     if console is None or console is UNKNOWN:
         return
+    if console["simulators"] not in (None, UNKNOWN) and table is not UNKNOWN and table["simulated"] is False:
+        what = _("simulators es para una mesa simulada, y esta no lo es")
+        yield Finding(("console", "simulators"), what, _("Borre esa línea."))
     values = [console[key] for key in ("listen", "certificate", "key")]
     if UNKNOWN not in values:
         try:
@@ -169,6 +172,17 @@ def _check_devices(draft: Draft) -> Iterator[Finding]:
             yield from _check_device(("devices", number), device, _of(draft["table"], "seats"))
     if all(device["driver"] in DRIVERS for device in devices):
         yield from _check_shoes(draft, [device for device in devices if DRIVERS[device["driver"]].role == "shoe"])
+        yield from _check_floors(draft, devices)
+
+
+def _check_floors(draft: Draft, devices: list[Draft]) -> Iterator[Finding]:
+    floors = [number for number, device in enumerate(devices) if DRIVERS[device["driver"]].role == "pot"]
+    for number in floors[1:]:
+        remedy = _("Ponga las direcciones de todos los procesos del piso en un solo port.")
+        yield Finding(("devices", number, "driver"), _("ya hay un piso"), remedy)
+    if floors and draft.get("progressive") is None:
+        remedy = _("Escriba [progressive], o quite este dispositivo.")
+        yield Finding(("devices", floors[0], "driver"), _("esta mesa no tiene progresivo"), remedy)
 
 
 def _check_repeated(section: str, devices: Any, key: str, remedy: str) -> Iterator[Finding]:

@@ -75,6 +75,9 @@ class ConsoleSection(BaseModel):
     language: Annotated[Literal["es", "en"], Field(description="Idioma de las páginas.")] = "es"
     certificate: Annotated[str | None, Field(description="Certificado TLS (PEM).")] = None
     key: Annotated[str | None, Field(description="Llave del certificado (PEM).")] = None
+    simulators: Annotated[
+        str | None, Field(description="Dónde se manejan los dispositivos de una mesa simulada (sabot sim --at).")
+    ] = None
 
 
 class JournalSection(BaseModel):

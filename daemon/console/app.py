@@ -34,7 +34,7 @@ def build_app(settings: Settings, hub: Hub, window: Window, sessions: Sessions) 
             Route("/api/sign-out", api.sign_out, methods=["POST"]),
             Route("/api/order", api.order, methods=["POST"]),
             Route("/api/order-as", api.order_as, methods=["POST"]),
-            *Bench(settings.address, hub, window, sessions).routes(),
+            *Bench(settings, hub, window, sessions).routes(),
             Mount("/static", _Files(directory=folder("static"))),
             Mount("/vendor", _Files(directory=folder("vendor"))),
         ],

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from daemon.console.prizes import PrizesPaid
 from daemon.messages import EntryPublished, PicturePublished
 
 MOST_PASSES = 200
@@ -73,6 +74,7 @@ class Chronicle:
         self.results: list[Result] = []
         self.results_whole = False
         self.last: dict[str, Any] | None = None
+        self.prizes = PrizesPaid()
         self._now = Pass(steps=[])
         self._jornada = ""
         self._completed: dict[str, Any] = {}
@@ -81,6 +83,7 @@ class Chronicle:
     def take(self, published: EntryPublished | PicturePublished) -> None:
         if isinstance(published, EntryPublished):
             self._entry(published.seq, published.body)
+            self.prizes.take(published.body)
         elif published.body is not None:
             self._show(published.body)
 

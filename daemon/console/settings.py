@@ -22,7 +22,10 @@ class SettingsError(Exception):
 
 
 class Settings(Struct, frozen=True):
-    """*names*: further host names people type to get here. *certificate* and *key*: files, both or none."""
+    """*names*: further host names people type to get here. *certificate* and *key*: files, both or none.
+
+    *simulators*: where the devices of a simulated table are steered.
+    """
 
     address: Address
     host: str
@@ -31,6 +34,7 @@ class Settings(Struct, frozen=True):
     language: str = "es"
     certificate: str | None = None
     key: str | None = None
+    simulators: str | None = None
 
     @property
     def scheme(self) -> str:
@@ -53,10 +57,11 @@ def make_settings(
     language: str = "es",
     certificate: str | None = None,
     key: str | None = None,
+    simulators: str | None = None,
 ) -> Settings:
     """Raises SettingsError with a remedy when the address is wrong or would carry PINs in the clear."""
     host, port = check_settings(listen, certificate, key)
-    return Settings(address, host, port, names, language, certificate, key)
+    return Settings(address, host, port, names, language, certificate, key, simulators)
 
 
 def check_settings(listen: str, certificate: str | None, key: str | None) -> tuple[str, int]:

@@ -36,11 +36,17 @@ def sign(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _shoe(rules: Rulebook) -> dict[str, Any]:
-    """What the preparation of a shoe may be told: decks, and how many cards may lie behind the cut card."""
+    """What the preparation of a shoe may be told: decks, and the cards behind the cut card, where there is one."""
     decks = rules["decks"]
-    least = next((rules[name] for name in ("behind_min", "cut_min_behind") if name in rules.settings), 0)
+    least = next((rules[name] for name in _LEAST_BEHIND if name in rules.settings), None)
     most = rules["behind_max"] if "behind_max" in rules.settings else None
-    return {"decks": decks if isinstance(decks, list) else [decks], "behind": [least, most]}
+    return {
+        "decks": decks if isinstance(decks, list) else [decks],
+        "behind": None if least is None else [least, most],
+    }
+
+
+_LEAST_BEHIND = ("behind_min", "cut_min_behind", "chemin_cut_behind")
 
 
 def _irregularity(row: Irregularity) -> dict[str, Any]:

@@ -47,6 +47,7 @@ class Window:
         chronicle = self.chronicle
         self._hub.tell("shoe", {"results": chronicle.results[-200:], "whole": chronicle.results_whole})
         self._hub.tell("last", chronicle.last)
+        self._hub.tell("prizes", tuple(chronicle.prizes.newest))
 
     def _tell_status(self, status: Status) -> None:
         """A table that answers is there, whatever its last words were."""

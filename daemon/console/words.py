@@ -20,10 +20,20 @@ from table_core.commands import (
 from table_core.faults import FAULTS
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES, may_act_as
+from table_core.progressive.orders import SeedPot
+from table_core.progressive.showing import PRIZE_NAMES
+from table_core.rules.poker.categories import HAND_NAMES
 
 _MARKED = re.compile(r'(?<![\w$.])_\(\s*"((?:[^"\\]|\\.)*)"')
 
-_GUARDED: tuple[TableCommand, ...] = (OpenTable(""), CloseTable(), ChangeLimits(1, 1), LastPasses(1), TellRemainder())
+_GUARDED: tuple[TableCommand, ...] = (
+    OpenTable(""),
+    CloseTable(),
+    ChangeLimits(1, 1),
+    LastPasses(1),
+    TellRemainder(),
+    SeedPot(0),
+)
 """Orders for which a page asks for a senior's name and PIN at once, instead of being refused first."""
 
 
@@ -51,9 +61,11 @@ def words(language: str) -> dict[str, Any]:
         "language": language,
         "texts": {text: say(text) for text in sorted(script_texts())},
         "choices": {code: say(text) for code, text in CHOICE_NAMES.items()},
+        "hands": {code: say(text) for code, text in HAND_NAMES.items()},
+        "prizes": {code: say(text) for code, text in PRIZE_NAMES.items()},
         "roles": {code: say(text) for code, text in ROLE_NAMES.items()},
         "acts_as": {role: [needed for needed in ROLE_NAMES if may_act_as(role, needed)] for role in ROLE_NAMES},
-        "needs": {type(order).__name__: needed_role(order) for order in _GUARDED},
+        "needs": {str(type(order).__struct_config__.tag): needed_role(order) for order in _GUARDED},
         "faults": {
             code: {"meaning": say(fault.meaning), "what_to_do": say(fault.what_to_do)} for code, fault in FAULTS.items()
         },

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 DEALER, SUPERVISOR, INSPECTOR = "Ana Rojas", "Luis Soto", "Inés Vera"
+TECHNICIAN = "Tomás Vidal"
 PATIENCE_MS = 10_000
 
 Picture = dict[str, Any]

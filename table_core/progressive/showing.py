@@ -40,6 +40,7 @@ def picture(side: Progressive, setup: SideSetup, *, stale: bool = False) -> dict
     return {
         "pot": side.worth,
         "increment": side.increment,
+        "seeded": bool(side.pot.last),
         "phase": side.phase,
         "plan": side.plan or setup.plan,
         "min": least,

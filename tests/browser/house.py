@@ -8,9 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from daemon.people import People
+from daemon.run import PEOPLE
 from hw_sims.games import GAMES
+from hw_sims.side_papers import progressive_section
 from hw_sims.stage import PtyStage
 from tests.system.processes import SABOT, Daemon, eventually, free_port
+
+INSPECTOR, INSPECTOR_PIN = "Inés Vera", "3333"
 
 
 class House:
@@ -32,6 +37,7 @@ class House:
 
     def open_console(self) -> None:
         command = [*SABOT, "console", "--data", str(self.daemon.data), "--listen", f"127.0.0.1:{self.port}"]
+        command += ["--simulators", str(self.directory)]
         with (self.directory / "console.log").open("ab") as log:
             self._console = subprocess.Popen(command, stdout=log, stderr=log)
         eventually(self._answers, lambda: (self.directory / "console.log").read_text(encoding="utf-8")[-2000:])
@@ -62,8 +68,13 @@ class House:
 
 @contextmanager
 def house(directory: Path, game: str = "mini-baccarat", more_config: str = "") -> Iterator[House]:
-    with PtyStage(directory, GAMES[game].parts) as stage:
+    played = GAMES[game]
+    if played.progressive:
+        more_config += progressive_section(directory, "demo", {part.kind for part in played.parts})
+    with PtyStage(directory, played.parts) as stage:
         built = House(directory, Daemon(directory, stage, game=game, more_config=more_config))
+        if played.progressive:
+            People(built.daemon.data / PEOPLE).add(INSPECTOR, "inspector", INSPECTOR_PIN)
         try:
             built.daemon.start()
             built.open_console()

@@ -25,7 +25,7 @@ from tests.system.processes import DEALER, PINS, SUPERVISOR, Daemon
 
 BASE = "http://127.0.0.1:8470"
 OWN = {"origin": BASE, "content-type": "application/json"}
-POSTS = ("/api/sign-in", "/api/sign-out", "/api/order", "/api/order-as")
+POSTS = ("/api/sign-in", "/api/sign-out", "/api/order", "/api/order-as", "/api/tech/rehearse")
 GETS = (
     "/",
     "/dealer",
@@ -33,6 +33,7 @@ GETS = (
     "/tech",
     "/api/tech/devices",
     "/api/tech/traffic",
+    "/api/tech/rehearsals",
     "/display/jackpot",
     "/api/session",
     "/api/passes",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from typing import Literal
 
 from msgspec import Struct
 
@@ -9,6 +10,18 @@ from firmware_bridge.wire import tablebus_messages as tb
 from hw_sims.devices.card_stack import CUT_CARD, CardStack
 from hw_sims.devices.tablebus.link import DeviceLink, Maker
 from table_core.cards import Card
+
+FaultCode = Literal[
+    "cannot_read",
+    "overdraw",
+    "jam",
+    "door_open",
+    "wrong_deck",
+    "output_blocked",
+    "internal",
+    "reversed",
+    "log_overflow",
+]
 
 _RANKS, _SUITS = "A23456789TJQK", "CDHS"
 
@@ -42,10 +55,10 @@ class Board:
         self.link.note(said)
         self.changed()
 
-    def raise_fault(self, code: str) -> None:
+    def raise_fault(self, code: FaultCode) -> None:
         self._fault(code, 1)
 
-    def clear_fault(self, code: str) -> None:
+    def clear_fault(self, code: FaultCode) -> None:
         self._fault(code, 0)
 
     def _fault(self, code: str, on: int) -> None:

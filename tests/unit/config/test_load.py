@@ -153,3 +153,12 @@ total_mb = 20
     misspelt = f"{GOOD}\n[journal]\nsecondcopy = 'x'\n[recorder]\nsegment = 3\n"
     found = {problem.where: problem.remedy for problem in problems(misspelt, tmp_path)}
     assert found == {"journal.secondcopy": "¿Quiso decir second_copy?", "recorder.segment": "¿Quiso decir segment_mb?"}
+
+
+def test_only_a_simulated_table_names_simulators(tmp_path: Path) -> None:
+    steered = GOOD + '\n[console]\nsimulators = "/tmp/demo"\n'
+    [problem] = problems(steered, tmp_path)
+    assert problem.where == "console.simulators"
+    config = load(steered.replace("seats = 3", "seats = 3\nsimulated = true"), tmp_path)
+    assert config.console is not None
+    assert config.console.simulators == "/tmp/demo"

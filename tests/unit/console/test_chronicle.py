@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from daemon.console.chronicle import MOST_PASSES, Chronicle
+from daemon.console.prizes import MOST_PRIZES
 from daemon.messages import EntryPublished, PicturePublished
 
 
@@ -87,3 +90,24 @@ def test_the_shift_counts_passes_results_incidents_and_how_long_passes_took() ->
     shift = told.chronicle.shift
     assert (shift.jornada, shift.passes, shift.results, shift.paces) == ("J-2", 2, {"bank": 2}, [31])
     assert shift.incidents == {"shoe.link_lost": 1}
+
+
+@pytest.mark.requirement("R20")
+def test_prizes_are_recalled_once_they_are_paid_the_newest_last_and_no_more_than_the_rule_asks_for() -> None:
+    told = Told()
+    prizes = told.chronicle.prizes
+
+    def confirmed(number: int) -> None:
+        payment = {"seat": number % 6 + 1, "prize": "quads", "amount": 100_000 + number, "article": "4.2"}
+        told.entry("progressive.PrizeConfirmed", due={"id": number, "payment": payment})
+
+    confirmed(1)
+    confirmed(2)
+    assert not prizes.newest
+    told.entry("progressive.PrizePaid", id=2, means="chips", by="Ana")
+    told.entry("progressive.PrizePaid", id=2, means="chips", by="Ana")
+    assert [(paid.seat, paid.amount) for paid in prizes.newest] == [(3, 100_002)]
+    for number in range(3, 3 + MOST_PRIZES):
+        confirmed(number)
+        told.entry("progressive.PrizePaid", id=number, means="chips", by="Ana")
+    assert [paid.amount for paid in prizes.newest] == [100_000 + number for number in range(3, 3 + MOST_PRIZES)]

@@ -78,3 +78,13 @@ def test_a_channel_that_closes_tells_its_clients(at: Path) -> None:
     assert not at.exists()
     with pytest.raises(OSError, match="No such file"):
         ControlClient(at)
+
+
+def test_everything_that_can_be_ordered_is_offered_with_the_values_it_wants(at: Path, shoe: Shoe) -> None:
+    actions: Actions = {"draw": shoe.draw, "fault": shoe.raise_fault, "misread": lambda card: card}
+    with ControlServer(at, {"shoe": actions}), ControlClient(at) as client:
+        offered = client.order("*", "offer")
+    assert set(offered) == {"shoe"}
+    assert offered["shoe"]["draw"] == {}
+    assert offered["shoe"]["misread"] == {"card": []}
+    assert "cannot_read" in offered["shoe"]["fault"]["fault"]

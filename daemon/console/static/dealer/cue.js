@@ -15,6 +15,7 @@ export function Cue({ picture }) {
 function nextWords(picture) {
   const next = picture.next_card?.[0];
   if (picture.entries.includes("five_draw")) return _("Punto tiene cinco: ¿carta o se planta?");
+  if (picture.progressive?.phase === "locking") return _("Espere: se cierra el progresivo");
   if (picture.burn_left > 0) return _("Queme {n}", { n: picture.burn_left });
   if (picture.phase === "burn_first") return _("Saque la primera carta");
   if (picture.phase === "settle") return _("Pague y recoja");
@@ -27,5 +28,7 @@ function nextWords(picture) {
 function placeWords(place) {
   if (place.startsWith("punto")) return _("Punto");
   if (place.startsWith("bank")) return _("la banca");
+  if (place === "dealer") return _("el crupier");
+  if (place.startsWith("seat ")) return _("el puesto {n}", { n: place.slice("seat ".length) });
   return _("la casilla {id}", { id: place });
 }

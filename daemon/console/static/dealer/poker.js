@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { pesos } from "../lib/money.js";
-import { _ } from "../lib/words.js";
+import { _, handWords } from "../lib/words.js";
 import { CardPicker } from "../parts/picker.js";
 import { CHIPS, Chips, seatsFromDealer } from "./boxes.js";
 import { Act } from "./actions.js";
@@ -38,5 +38,5 @@ function Seat({ number, seat, may, orders, ante, keyHand }) {
     ${decides && html`<button disabled=${orders.busy} onClick=${order({ type: "DecideBet", choice: "bet" })}>${_("Va")}</button><button disabled=${orders.busy} onClick=${order({ type: "DecideBet", choice: "fold" })}>${_("No va")}</button>`}
     ${changes && html`<select aria-label=${_("Cambio de cartas")} onChange=${(event) => order({ type: "ChangeCards", count: Number(event.target.value) })()}><option>—</option>${Array.from({ length: MOST_CHANGED + 1 }, (_unused, count) => html`<option key=${count} value=${count}>${count}</option>`)}</select>`}
     ${seat && may.has("KeyHand") && seat.choice !== "fold" && html`<button disabled=${orders.busy} onClick=${keyHand}>${_("Mano")}</button>`}
-    <span>${seat?.ante != null ? pesos(seat.ante + (seat.bet ?? 0)) : (seat?.hand ?? "")}</span></div>`;
+    <span>${seat?.ante != null ? pesos(seat.ante + (seat.bet ?? 0)) : handWords(seat?.hand)}</span></div>`;
 }

@@ -2,11 +2,14 @@
 import { useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { _ } from "../lib/words.js";
+import { Act } from "./actions.js";
 
 export function Prepare({ live, picture, orders }) {
   const steps = picture.preparation?.steps ?? [];
   const next = picture.preparation?.next;
-  return html`<section class="prepare"><h2>${_("Preparación del sabot")}</h2>
+  const pack = live.status?.table.family === "poker";
+  if (pack && !next) return html`<${Act} name="prepare_shoe" words=${_("Mazo barajado y cortado")} command=${{ type: "PrepareShoe", decks: 1 }} orders=${orders} tone="main" />`;
+  return html`<section class="prepare"><h2>${pack ? _("Preparación del mazo") : _("Preparación del sabot")}</h2>
     ${next && html`<ol class="steps">${steps.map((step) => html`<li key=${step.step} class=${step.done ? "done" : step.step === next.step ? "next" : ""}>
       <p>${step.text}<small>${_("art. {a}", { a: step.article })}${step.by ? ` · ${step.by}` : ""}${step.count != null ? ` · ${step.count}` : ""}</small></p>
       ${step.step === next.step && html`<${Next} step=${next} orders=${orders} />`}</li>`)}</ol>`}
@@ -28,10 +31,11 @@ function Next({ step, orders }) {
 
 function AtOnce({ shoe, orders }) {
   const [decks, setDecks] = useState(shoe?.decks[0] ?? 6);
-  const [behind, setBehind] = useState(shoe?.behind[0] || 60);
+  const [behind, setBehind] = useState(shoe?.behind?.[0] || 60);
   if (!shoe) return null;
+  const command = { type: "PrepareShoe", decks, ...(shoe.behind ? { cut_behind: behind } : {}) };
   return html`<details class="at-once"><summary>${_("Declarar todo con una firma")}</summary><div class="step-form">
     <label>${_("Mazos")}<select value=${decks} onChange=${(event) => setDecks(Number(event.target.value))}>${shoe.decks.map((number) => html`<option key=${number} value=${number}>${number}</option>`)}</select></label>
-    <label>${_("Cartas tras el corte")}<input inputmode="numeric" value=${behind} onInput=${(event) => setBehind(Number(event.target.value.replace(/\D/g, "")))} /></label>
-    <button class="primary" data-act="prepare_shoe" disabled=${orders.busy} onClick=${() => orders.give({ type: "PrepareShoe", decks, cut_behind: behind })}>${_("Sabot listo")}</button></div></details>`;
+    ${shoe.behind && html`<label>${_("Cartas tras el corte")}<input inputmode="numeric" value=${behind} onInput=${(event) => setBehind(Number(event.target.value.replace(/\D/g, "")))} /></label>`}
+    <button class="primary" data-act="prepare_shoe" disabled=${orders.busy} onClick=${() => orders.give(command)}>${shoe.behind ? _("Sabot listo") : _("Mazo listo")}</button></div></details>`;
 }

@@ -2,30 +2,41 @@
 import { useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { pesos } from "../lib/money.js";
-import { _ } from "../lib/words.js";
+import { _, prizeWords } from "../lib/words.js";
 import { Act } from "./actions.js";
 
 export function Side({ side, orders }) {
   if (!side) return null;
   const seats = Object.entries(side.seats);
-  const betting = seats.filter(([, seat]) => seat.valid);
-  return html`<section class="side-part"><h2>${_("Pozo progresivo")} <b>${pesos(side.pot)}</b></h2>
+  return html`<section class="side-part" data-phase=${side.phase}><h2>${_("Pozo progresivo")} <b>${pesos(side.pot)}</b><small>${PHASES[side.phase]?.() ?? ""}</small></h2>
     <div class="boxes">${seats.map(([number, seat]) => html`<div key=${number} class=${`box side-seat ${seat.valid ? "active" : ""} ${seat.closed ? "shut" : ""}`} data-side-seat=${number}>
-      <b>${number}</b><span>${seat.closed ? _("cerrado") : seat.valid ? _("apuesta") : _("{n} créditos", { n: seat.credits })}</span></div>`)}</div>
+      <b>${number}</b><span>${seatWords(seat)}</span></div>`)}</div>
     ${side.phase === "idle" && html`<${Act} name="open_side" words=${_("Abrir apuestas al progresivo")} command=${{ type: "progressive.OpenSideBets" }} orders=${orders} tone="window" />`}
     ${side.phase === "open" && html`<${Act} name="lock_side" words=${_("No más apuestas al progresivo")} command=${{ type: "progressive.LockSideBets" }} orders=${orders} tone="main" />`}
-    ${side.phase === "locked" && betting.length > 0 && html`<${Review} seats=${betting.map(([number]) => number)} prizes=${side.pay_table} orders=${orders} />`}
-    ${side.prizes_due.filter((prize) => prize.status !== "paid").map((prize) => html`<p key=${prize.id} class="due">${_("puesto {n}", { n: prize.seat })} · ${prize.name} · <b>${pesos(prize.amount)}</b>
-      ${prize.releases_left === 0 ? html`<${Act} name=${`pay-${prize.id}`} words=${_("Pagado")} command=${{ type: "progressive.PayPrize", id: prize.id }} orders=${orders} tone="main" />` : html` <em>${_("faltan {n} firmas", { n: prize.releases_left })}</em>`}</p>`)}
+    ${side.to_review.length > 0 && html`<${Review} seats=${side.to_review} prizes=${side.pay_table} orders=${orders} />`}
+    ${side.prizes_due.filter((prize) => prize.status !== "paid").map((prize) => html`<p key=${prize.id} class="due">${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · <b>${pesos(prize.amount)}</b>
+      ${prize.releases_left === 0 ? html`<${Act} name=${`pay-${prize.id}`} words=${_("Pagado")} command=${{ type: "progressive.PayPrize", id: prize.id }} orders=${orders} tone="main" />` : html` <em>${prize.releases_left === 1 ? _("falta 1 firma") : _("faltan {n} firmas", { n: prize.releases_left })}</em>`}</p>`)}
   </section>`;
 }
+
+function seatWords(seat) {
+  if (seat.valid || seat.bet > 0) return _("apuesta");
+  if (seat.closed) return _("cerrado");
+  return seat.credits == null ? _("sin apuesta") : _("{n} créditos", { n: seat.credits });
+}
+
+const PHASES = {
+  open: () => _("apuestas abiertas"),
+  locking: () => _("cerrando: no reparta todavía"),
+  locked: () => _("cerrado"),
+};
 
 // A hand without a prize needs no touch.
 function Review({ seats, prizes, orders }) {
   const [seen, setSeen] = useState({});
-  const hands = seats.map((seat) => ({ seat: Number(seat), prize: seen[seat] || null }));
+  const hands = seats.map((seat) => ({ seat, prize: seen[seat] || null }));
   return html`<div class="review"><p>${_("¿Qué premio tiene cada mano?")}</p>
     ${seats.map((seat) => html`<label key=${seat}>${_("Puesto {n}", { n: seat })}<select data-review=${seat} value=${seen[seat] ?? ""} onChange=${(event) => setSeen({ ...seen, [seat]: event.target.value })}>
-      <option value="">${_("sin premio")}</option>${prizes.map((prize) => html`<option key=${prize.prize} value=${prize.prize}>${prize.name}</option>`)}</select></label>`)}
+      <option value="">${_("sin premio")}</option>${prizes.map((prize) => html`<option key=${prize.prize} value=${prize.prize}>${prizeWords(prize.prize)}</option>`)}</select></label>`)}
     <${Act} name="review_side" words=${_("Manos revisadas")} command=${{ type: "progressive.ReviewHands", hands }} orders=${orders} tone="main" /></div>`;
 }

@@ -1,7 +1,7 @@
 // Draw poker and Caribbean stud on the half-moon: every seat's hand, the dealer's, and what came of them.
 import { html } from "../lib/html.js";
 import { resultWords } from "../lib/phases.js";
-import { _ } from "../lib/words.js";
+import { _, handWords } from "../lib/words.js";
 import { Fan } from "./card.js";
 import { seatPlaces } from "./geometry.js";
 import { Spot, Verdict } from "./seat.js";
@@ -16,7 +16,7 @@ export function Poker({ shape, picture, facts, lamps }) {
   const y = shape.cy + 96 * shape.scale;
   return html`<g>
     <g class="bank"><${Fan} cards=${picture.dealer_hand} x=${shape.cx} y=${y} scale=${1.05 * shape.scale} room=${520} waiting=${next === "dealer"} />
-      <${Verdict} x=${shape.cx} y=${y + 112 * shape.scale} words=${picture.dealer_name} tone="even" scale=${1.1 * shape.scale} /></g>
+      <${Verdict} x=${shape.cx} y=${y + 112 * shape.scale} words=${handWords(picture.dealer_name)} tone="even" scale=${1.1 * shape.scale} /></g>
     ${places.map((seat) => html`<${Seat} key=${seat.number} shape=${shape} seat=${seat} held=${seats[seat.number]} result=${results[seat.number]} lamp=${lamps[seat.number]} waiting=${next === `seat ${seat.number}`} />`)}
   </g>`;
 }
@@ -24,7 +24,7 @@ export function Poker({ shape, picture, facts, lamps }) {
 function Seat({ shape, seat, held, result, lamp, waiting }) {
   const { x, y } = seat.cards;
   const stake = held && (held.ante ?? 0) + (held.bet ?? 0);
-  const words = result ? resultWords(result.outcome) : held?.choice === "fold" ? _("No va") : held?.hand;
+  const words = result ? resultWords(result.outcome) : held?.choice === "fold" ? _("No va") : handWords(held?.hand);
   return html`<g data-hand=${seat.number}>
     <${Spot} shape=${shape} seat=${seat} lamp=${lamp} active=${Boolean(held)} turn=${waiting} stake=${stake || null} />
     ${held && html`<${Fan} cards=${held.cards} x=${x} y=${y} scale=${Math.min(0.66 * shape.scale, seat.room / 150)} room=${seat.room} waiting=${waiting} />

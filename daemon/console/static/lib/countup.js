@@ -1,12 +1,14 @@
 // An amount that climbs smoothly to what the ledger has, and never above it. A fall is shown at once.
 import { useEffect, useRef, useState } from "preact/hooks";
 
-const CATCH_UP = 0.06;
+const CATCH_UP_MS = 250;
+const FRAME_MS = 16;
 
-// The next amount to show on the way from `shown` to `ledger`: whole pesos, never more than the ledger.
-export function nextShown(shown, ledger) {
+// The next amount to show on the way from `shown` to `ledger`: whole pesos, never more than the ledger. As fast on a slow screen.
+export function nextShown(shown, ledger, elapsedMs = FRAME_MS) {
   if (shown == null || shown >= ledger) return ledger;
-  return Math.min(ledger, shown + Math.max(1, Math.ceil((ledger - shown) * CATCH_UP)));
+  const share = (ledger - shown) * (1 - Math.exp(-elapsedMs / CATCH_UP_MS));
+  return Math.min(ledger, shown + Math.ceil(Math.max(elapsedMs / FRAME_MS, share)));
 }
 
 export function useCountUp(ledger) {
@@ -14,8 +16,10 @@ export function useCountUp(ledger) {
   const latest = useRef(shown);
   useEffect(() => {
     let frame = 0;
-    const climb = () => {
-      latest.current = nextShown(latest.current, ledger);
+    let before = performance.now() - FRAME_MS;
+    const climb = (now = performance.now()) => {
+      latest.current = nextShown(latest.current, ledger, Math.max(0, now - before));
+      before = now;
       setShown(latest.current);
       if (latest.current !== ledger) frame = requestAnimationFrame(climb);
     };

@@ -5,7 +5,7 @@ const STALE_AFTER_MS = 1500;
 const LOOK_EVERY_MS = 200;
 const AGAIN_AFTER_MS = 500;
 
-const now = { picture: null, status: null, shoe: null, last: null, link: { table: "away" }, stale: true };
+const now = { picture: null, status: null, shoe: null, last: null, prizes: [], link: { table: "away" }, stale: true };
 const listeners = new Set();
 let heardAt = -Infinity;
 let newestId = "";
@@ -61,7 +61,7 @@ function takeBeat(event) {
 
 function open() {
   const stream = new EventSource(`/events?after=${encodeURIComponent(newestId)}`);
-  for (const name of ["picture", "status", "shoe", "last", "link", "sign"]) {
+  for (const name of ["picture", "status", "shoe", "last", "prizes", "link", "sign"]) {
     stream.addEventListener(name, (event) => take(name, event));
   }
   stream.addEventListener("console", takeVersion);

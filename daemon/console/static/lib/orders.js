@@ -21,7 +21,7 @@ function setSession(found) {
 }
 
 // The answer to a request: {ok, code, detail, article}. Never throws.
-async function post(path, body) {
+export async function post(path, body) {
   try {
     const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
     const told = await answer.json();

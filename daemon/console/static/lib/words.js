@@ -12,6 +12,8 @@ export function _(text, values = {}) {
 export const choiceWords = (code) => told.choices[code] ?? code;
 export const roleWords = (role) => told.roles[role] ?? role;
 export const faultWords = (code) => told.faults[code];
+export const handWords = (name) => told.hands[name] ?? name ?? "";
+export const prizeWords = (name) => told.prizes[name] ?? name;
 
 async function fetchUntilThere(url) {
   for (;;) {

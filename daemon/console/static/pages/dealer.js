@@ -50,13 +50,14 @@ function Work({ live, picture, session, orders }) {
 }
 
 function Table({ live, facts, picture, orders }) {
-  if (picture.entries.includes("prepare_shoe") || picture.entries.includes("PrepareShoe")) return html`<${Prepare} live=${live} picture=${picture} orders=${orders} />`;
+  const side = html`<${Side} side=${picture.progressive} orders=${orders} />`;
+  if (picture.entries.includes("prepare_shoe") || picture.entries.includes("PrepareShoe")) return html`${side}<${Prepare} live=${live} picture=${picture} orders=${orders} />`;
   return html`<${Cue} picture=${picture} />
     ${facts.family === "blackjack" && html`<${Boxes} facts=${facts} picture=${picture} orders=${orders} />`}
     ${facts.family === "baccarat" && html`<${Bets} facts=${facts} picture=${picture} orders=${orders} />`}
     ${facts.family === "poker" && html`<${PokerSeats} facts=${facts} picture=${picture} orders=${orders} />`}
     <${Actions} picture=${picture} orders=${orders} />
-    <${Side} side=${picture.progressive} orders=${orders} />`;
+    ${side}`;
 }
 
 lookUpSession();

@@ -5,30 +5,32 @@ import { useCountUp } from "../lib/countup.js";
 import { html } from "../lib/html.js";
 import { useLive } from "../lib/live.js";
 import { pesos } from "../lib/money.js";
-import { _ } from "../lib/words.js";
+import { _, prizeWords } from "../lib/words.js";
 import { Board } from "../parts/board.js";
 
 function Page() {
   const live = useLive();
   const side = live.picture?.picture.progressive;
   return html`<${Board} live=${live} name="jackpot" title=${_("Pozo progresivo")} foot=${side && terms(side)}>
-    ${side ? html`<${Pot} side=${side} />` : html`<p class="ask">${_("Esta mesa no juega pozo")}</p>`}
+    ${side ? html`<${Pot} side=${side} last=${live.prizes ?? []} />` : html`<p class="ask">${_("Esta mesa no juega pozo")}</p>`}
   </${Board}>`;
 }
 
 const terms = (side) =>
   _("Apuesta desde {min} hasta {max} · cada crédito {credit}", { min: pesos(side.min), max: pesos(side.max), credit: pesos(side.credit_value) });
 
-function Pot({ side }) {
+const MOST_SHOWN = 4;
+
+function Pot({ side, last }) {
   const shown = useCountUp(side.pot);
   const due = side.prizes_due.filter((prize) => prize.status !== "paid");
-  const paid = side.prizes_due.filter((prize) => prize.status === "paid").slice(-4);
+  const paid = last.slice(-MOST_SHOWN).reverse();
   return html`<div class=${`pot ${due.length ? "winning" : ""} ${side.stale ? "doubtful" : ""}`}>
     <p class="amount" data-ledger=${side.pot}>${pesos(shown ?? side.pot)}</p>
     ${side.stale && html`<p class="doubt">${_("POZO SIN ACTUALIZAR")}</p>`}
     ${side.increment > 0 && html`<p class="increment">${_("Incremento {amount}", { amount: pesos(side.increment) })}</p>`}
-    ${due.map((prize) => html`<p class="due" key=${prize.id}><strong>${_("GANA")}</strong> ${_("puesto {n}", { n: prize.seat })} · ${prize.name} · <b>${pesos(prize.amount)}</b> <em>${_("pago pendiente")}</em></p>`)}
-    ${paid.length > 0 && html`<ul class="paid">${paid.map((prize) => html`<li key=${prize.id}>${_("puesto {n}", { n: prize.seat })} · ${prize.name} · ${pesos(prize.amount)}</li>`)}</ul>`}
+    ${due.map((prize) => html`<p class="due" key=${prize.id}><strong>${_("GANA")}</strong> ${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · <b>${pesos(prize.amount)}</b> <em>${_("pago pendiente")}</em></p>`)}
+    ${paid.length > 0 && html`<ul class="paid" aria-label=${_("Últimos premios")}>${paid.map((prize, index) => html`<li key=${index}>${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · ${pesos(prize.amount)}</li>`)}</ul>`}
     ${side.shown.map(Extra)}
   </div>`;
 }

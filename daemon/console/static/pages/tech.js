@@ -9,10 +9,12 @@ import { Hold } from "../parts/hold.js";
 import { PinForm } from "../parts/pin.js";
 import { TopBar } from "../parts/topbar.js";
 import { Device } from "../tech/device.js";
+import { Rehearsal } from "../tech/rehearsal.js";
 import { usePolled } from "../tech/polled.js";
 import { Tree } from "../tech/tree.js";
 
 const LOOK_EVERY_MS = 1000;
+const MAY_REHEARSE = ["technician", "jefe_de_mesa", "jefe_de_sala"];
 const MAY_LOOK = ["technician", "jefe_de_mesa", "jefe_de_sala", "inspector", "auditor"];
 
 function Page() {
@@ -37,7 +39,8 @@ function Bench({ live, session }) {
   if (!told) return null;
   const device = told.devices.find((one) => one.name === chosen) ?? told.devices[0];
   return html`<main>
-    <div class="left"><${Tree} live=${live} told=${told} chosen=${device?.name} choose=${choose} session=${session} /></div>
+    <div class="left"><${Tree} live=${live} told=${told} chosen=${device?.name} choose=${choose} session=${session} />
+      ${told.rehearsals && device && MAY_REHEARSE.includes(session.role) && html`<${Rehearsal} key=${device.name} live=${live} told=${told} device=${device} />`}</div>
     <div class="right">${device && html`<${Device} key=${device.name} live=${live} device=${device} />`}</div>
   </main>`;
 }

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { html } from "../lib/html.js";
 import { pesos } from "../lib/money.js";
 import { _ } from "../lib/words.js";
+import { Amount } from "./amount.js";
 
 export function Limits({ limits, orders }) {
   const [minimum, setMinimum] = useState("");
@@ -16,12 +17,6 @@ export function Limits({ limits, orders }) {
     <${Amount} name="minimum" title=${_("Mínimo")} value=${minimum} set=${setMinimum} now=${limits?.[0]} />
     <${Amount} name="maximum" title=${_("Máximo")} value=${maximum} set=${setMaximum} now=${limits?.[1]} />
     <button class="primary" data-act="change_limits" disabled=${orders.busy || !whole} onClick=${change}>${_("Desde el próximo pase")}</button></div></details>`;
-}
-
-// Typed as people write money, kept as digits.
-function Amount({ name, title, value, set, now }) {
-  return html`<label>${title}<input name=${name} inputmode="numeric" autocomplete="off" placeholder=${now == null ? "" : pesos(now)} value=${value && pesos(Number(value))}
-    onInput=${(event) => set(event.target.value.replace(/\D/g, "").slice(0, 12))} /></label>`;
 }
 
 export const limitsWords = (limits) => (limits ? `${pesos(limits[0])} – ${pesos(limits[1])}` : "—");

@@ -17,7 +17,7 @@ export function TheTable({ live, picture, session, orders }) {
       <div><dt>${_("Crupier")}</dt><dd>${picture.dealer ?? "—"}</dd></div>
       <div><dt>${_("Supervisa")}</dt><dd>${picture.supervisor ?? "—"}</dd></div>
       <div><dt>${_("Límites")}</dt><dd>${limitsWords(limits)}</dd></div>
-      <div><dt>${_("Sabot")}</dt><dd>${picture.shoe_cards ? _("quedan {n} cartas", { n: picture.shoe_cards - picture.cards_out }) : _("sin sabot")}</dd></div>
+      ${picture.shoe_cards !== undefined && html`<div><dt>${_("Sabot")}</dt><dd>${picture.shoe_cards ? _("quedan {n} cartas", { n: picture.shoe_cards - picture.cards_out }) : _("sin sabot")}</dd></div>`}
     </dl>
     ${closed ? html`<${Opening} facts=${facts} orders=${orders} />` : html`<div class="day-orders">
       ${picture.supervisor !== session.person && mayActAs(session.role, "jefe_de_mesa") && html`<button data-act="take_position" disabled=${orders.busy} onClick=${() => orders.give({ type: "TakePosition", position: "supervisor" })}>${_("Tomo la supervisión")}</button>`}
