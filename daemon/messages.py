@@ -90,10 +90,14 @@ class AskEntries(Asked, frozen=True, tag="entries"):
 
 
 class AskTraffic(Asked, frozen=True, tag="traffic"):
-    """The newest traffic with the devices, or with one, behind line *after*; cards are covered."""
+    """The newest traffic with the devices, or with one, behind line *after*; cards are covered.
+
+    *whole*: no read is cut short, and a page is smaller.
+    """
 
     after: Seq = 0
     device: Name | None = None
+    whole: bool = False
 
 
 class AskSignIn(Asked, frozen=True, tag="sign_in"):
@@ -246,12 +250,13 @@ class TrafficLine(Struct, frozen=True):
 
 
 class TrafficPage(Struct, frozen=True):
-    """*last* is the *after* of the next question; *more*: ask again at once."""
+    """*last* is the *after* of the next question; *more*: ask again at once. What came before *oldest* is gone."""
 
     lines: list[TrafficLine]
     last: int
     more: bool
     ok: bool = True
+    oldest: int = 0
 
 
 Answer = (
