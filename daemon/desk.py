@@ -206,7 +206,7 @@ class Desk:
             self._signing_in -= 1
         self._shell().feed(SignIn(name, "accepted", time.monotonic_ns(), time.time_ns()))
         badge = self._badges.issue(Holder(name, role, caller.connection), time.monotonic_ns())
-        return SignedIn(badge, role, IDLE_NS // 1_000_000_000)
+        return SignedIn(badge, role, IDLE_NS // 1_000_000_000, self._people.pin_is_old(name))
 
     async def _checked_role(self, name: str, pin: str, caller: Caller) -> Role:
         loop = asyncio.get_running_loop()

@@ -225,11 +225,15 @@ class EntriesPage(Struct, frozen=True, rename={"following": "next"}):
 
 
 class SignedIn(Struct, frozen=True):
-    """*badge* is good on this connection only, until it is idle for *idle_s*, signed out or its holder changes."""
+    """*badge* is good on this connection only, until it is idle for *idle_s*, signed out or its holder changes.
+
+    *change_pin*: the person's PIN has been in use for longer than it may be.
+    """
 
     badge: str
     role: Role
     idle_s: int
+    change_pin: bool = False
     ok: bool = True
 
 

@@ -45,6 +45,7 @@ _COMMANDS = {
     "probe": "daemon.cli.ports:probe",
     "suggest": "daemon.cli.ports:suggest",
     "plan": "daemon.cli.plan:plan",
+    "release": "daemon.cli.release:release",
     "report": "daemon.cli.report:report",
 }
 _OUTSIDE = "sabot.commands"
