@@ -2,20 +2,8 @@
 
 import pytest
 
-from table_core.pad import (
-    BACCARAT,
-    BLACKJACK,
-    FORGOTTEN_AFTER_NS,
-    KEYS,
-    LAYOUTS,
-    Keyed,
-    Layout,
-    PadEntry,
-    Pending,
-    Scene,
-    entry_for,
-    press,
-)
+from table_core.pad import FORGOTTEN_AFTER_NS, KEYS, Keyed, Pending, Scene, entry_for, press
+from table_core.pad_layouts import BACCARAT, BLACKJACK, LAYOUTS, Layout, PadEntry
 from table_core.rules.baccarat.entries import ClosePass, CutCard, SpeakFive
 from table_core.rules.blackjack.entries import Act, Button, PlaceBet
 
