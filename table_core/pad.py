@@ -123,7 +123,7 @@ def _act(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
 def _seat_decides(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
     """A seat of a poker table; whoever is asked is meant, but cards are changed for the seat that was named."""
     seat = pending.box or ("" if meaning.changes else scene.turn)
-    if not seat:
+    if not seat.isdigit():
         return Keyed(refused=f"{meaning.label}: marque antes {_the(layout)}")
     if meaning.choice is not None:
         return Keyed(entry=DecideBet(int(seat), meaning.choice))
