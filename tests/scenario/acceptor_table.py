@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from drivers.registry import DRIVERS
 from hw_sims.devices.tablebus.boards import Acceptors
 from hw_sims.games import GAMES
-from hw_sims.parts import ACCEPTORS
+from hw_sims.parts import ACCEPTORS, Part
 from hw_sims.side_papers import progressive_section, terms_for
 from table_core.cards import DECK
 from table_core.commands import OpenTable
@@ -20,14 +19,18 @@ SEATS = 7
 
 
 class AcceptorTable(KernelTable):
-    """*game* with its progressive."""
+    """*game* with its progressive, and *more_parts* beside it."""
+
+    more_parts: tuple[Part, ...] = ()
 
     def __init__(self, directory: Path, game: str) -> None:
         chosen = GAMES[game].with_progressive()
         assert chosen.progressive is not None
-        used = {part.driver or part.kind for part in chosen.parts} & DRIVERS.keys()
+        used = {part.driver or part.kind for part in chosen.parts}
         side = progressive_section(directory, "demo", used, terms_for(chosen.progressive), chosen.acceptor)
-        super().__init__(directory, game, chosen.parts, stakes="keyed", rulebook=chosen.rulebook(), more=side)
+        super().__init__(
+            directory, game, (*chosen.parts, *self.more_parts), stakes="keyed", rulebook=chosen.rulebook(), more=side
+        )
 
     # What there is to see
 
