@@ -13,9 +13,6 @@ from table_core.pad_layouts import LAYOUTS
 from table_core.reconciler.base import Reconciler
 from table_core.table import TableState
 
-NOBODY_DEALS = "nadie tomó el puesto de crupier en esta mesa: las teclas no tienen a quién representar"
-UNCLEAR = "demasiadas teclas a la vez: suéltelas todas y vuelva a pulsar"
-
 
 class PadOrder(Struct, frozen=True):
     """What the dealer of this moment ordered with his keys."""
@@ -40,7 +37,8 @@ class DealerPad:
         return self._ordered(state, keyed)
 
     def unclear(self, _event: KeysUnclear) -> None:
-        self._pending, self.refused = Pending(), UNCLEAR
+        self._pending = Pending()
+        self.refused = "demasiadas teclas a la vez: suéltelas todas y vuelva a pulsar"
 
     def shown(self) -> dict[str, str]:
         """What a screen beside the keys says: the number that waits, and why the last press was refused."""
@@ -50,7 +48,7 @@ class DealerPad:
         if keyed.entry is None:
             return None
         if state.session.dealer is None:
-            self.refused = NOBODY_DEALS
+            self.refused = "nadie tomó el puesto de crupier en esta mesa: las teclas no tienen a quién representar"
             return None
         return PadOrder(state.session.dealer, Undo() if keyed.entry == "undo" else keyed.entry)
 
