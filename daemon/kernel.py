@@ -14,9 +14,10 @@ from drivers.base import Observation, Session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
 from table_core import preparation, record_watch, signals, views
 from table_core.commands import BeginDeviceTest, Command
+from table_core.dealer_pad import DealerPad
 from table_core.decision import Decision
 from table_core.device_tests import Fitting, Part
-from table_core.events import UsbDeviceAppeared
+from table_core.events import KeyPressed, KeysUnclear, UsbDeviceAppeared
 from table_core.orders import Orders
 from table_core.outputs import Acceptors, BetSeat, BetSeats, FloorClaims, Lamps, Output, Texts
 from table_core.reconciler.base import Reconciler
@@ -26,6 +27,7 @@ from table_core.record import (
     CommandRefused,
     DeviceTestTimed,
     Entry,
+    KeyRefused,
     MomentPassed,
     Observed,
     RecordNoted,
@@ -140,6 +142,7 @@ class Kernel:
         self.sessions = sessions
         self._reconciler = reconciler
         self._orders = Orders(reconciler)
+        self._pad = DealerPad(reconciler)
         self._boards = tuple(boards)
         self._seats = seats
         self._displays = tuple(displays)
@@ -185,6 +188,8 @@ class Kernel:
         shown = views.picture(self.state, game, table) | {"lamps_wanted": wanted}
         part = self._reconciler.progressive
         shown["limits"] = self._limits_now
+        if "pad" in self._reconciler.roles.values():
+            shown["pad"] = self._pad.shown()
         return shown if part is None else {**shown, "progressive": part.picture(self.state)}
 
     @property
@@ -208,33 +213,50 @@ class Kernel:
                 self._entries.append(noted)
                 self._decided(record_watch.note(self.state, noted))
             case UsbAppeared(identity=identity):
-                self._observe((Observation(UsbDeviceAppeared(MACHINE, identity)),))
+                self._observe((Observation(UsbDeviceAppeared(MACHINE, identity)),), given.mono_ns)
             case Tick(mono_ns=mono_ns):
                 for session in self.sessions.values():
-                    self._observe(session.on_time(mono_ns))
+                    self._observe(session.on_time(mono_ns), mono_ns)
             case _:
-                self._observe(self.sessions[given.port].receive(given))
+                self._observe(self.sessions[given.port].receive(given), given.mono_ns)
 
-    def _observe(self, observations: Iterable[Observation]) -> None:
+    def _observe(self, observations: Iterable[Observation], mono_ns: int) -> None:
         for observation in observations:
             event = self._seats.event(observation.event)
             self._entries.append(Observed(event, observation.raw))
             self._decided(self._reconciler.observe(self.state, event))
+            match event:
+                case KeyPressed():
+                    self._key_pressed(event, mono_ns)
+                case KeysUnclear():
+                    self._pad.unclear(event)
+
+    def _key_pressed(self, event: KeyPressed, mono_ns: int) -> None:
+        """A key of the dealer's pad is an order of whoever deals; one without a meaning is refused in words."""
+        order = self._pad.pressed(self.state, event, mono_ns)
+        refused = None if order is None else self._order(order.person, "dealer", order.command)
+        if refused is not None:
+            self._pad.refused = refused.detail
+        elif self._pad.refused:
+            self._entries.append(KeyRefused(event.device, event.key, self._pad.refused))
 
     def _obey(self, given: PersonCommand) -> None:
         if isinstance(given.command, BeginDeviceTest):
             given = replace(given, command=self._bench.fitted(given.command))
+        refused = self._order(given.person, given.role, given.command)
+        said = () if refused is None else (refused.code, refused.article, refused.detail)
+        self._replies.append(Reply(given.token, *said))
+
+    def _order(self, person: str, role: Role, command: Command) -> RuleViolation | None:
+        """Obey *command*, or record why not; nothing else changes then."""
         try:
-            decision = self._orders.obey(self.state, given.command, given.person, given.role)
+            decision = self._orders.obey(self.state, command, person, role)
         except RuleViolation as refused:
-            self._entries.append(
-                CommandRefused(given.person, given.role, given.command, refused.code, refused.article, refused.detail)
-            )
-            self._replies.append(Reply(given.token, refused.code, refused.article, refused.detail))
-            return
-        self._entries.append(Commanded(given.person, given.role, given.command))
+            self._entries.append(CommandRefused(person, role, command, refused.code, refused.article, refused.detail))
+            return refused
+        self._entries.append(Commanded(person, role, command))
         self._decided(decision)
-        self._replies.append(Reply(given.token))
+        return None
 
     def _decided(self, decision: Decision) -> None:
         self._entries += decision.operations

@@ -6,7 +6,7 @@ python docs/make_keypads.py
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from table_core.pad import LAYOUTS, Layout
+from table_core.pad_layouts import LAYOUTS, Layout
 
 IMAGES = Path(__file__).parent / "img"
 _SIGNS = {
@@ -63,7 +63,7 @@ def label_of(layout: Layout, key: str) -> str:
     """What is printed on *key*; nothing when it has no function."""
     if key in layout.keys:
         return layout.keys[key].label
-    return f"casilla {key}" if layout.boxes and key.isdigit() else ""
+    return f"{layout.places} {key}" if layout.places and key.isdigit() else ""
 
 
 if __name__ == "__main__":

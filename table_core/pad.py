@@ -1,6 +1,6 @@
-"""What the dealer's keys mean: a box and an action become one entry of the game. Pure; it decides nothing.
+"""What a press of the dealer's keys leads to: a place and an action become one entry of the game. It decides nothing.
 
-One key where the hand in turn is meant, a digit before it where it is another box. A layout is data, one per family.
+One key where the hand in turn is meant, a digit before it where it is another place. A layout is data, one per family.
 """
 
 from collections.abc import Iterable
@@ -9,12 +9,14 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from table_core.pad_layouts import Key, Layout, PadEntry
 from table_core.preparation import PrepareStep
+from table_core.progressive.orders import LockSideBets, OpenSideBets
 from table_core.rulebook import Rulebook
-from table_core.rules.baccarat.entries import ClosePass, CutCard, SpeakFive
-from table_core.rules.blackjack.entries import Act, ActName, Button, ButtonName, PlaceBet
+from table_core.rules.blackjack.entries import Act, ActName, PlaceBet
 from table_core.rules.blackjack.expectation import expects
 from table_core.rules.blackjack.state import State
+from table_core.rules.poker.entries import ChangeCards, DecideBet, PlaceAnte
 
 KEYS: Final = (*"0123456789", "enter", "plus", "minus", "star", "slash", "dot", "backspace", "numlock")
 UNDO: Final = "undo"
@@ -22,34 +24,12 @@ UNDO: Final = "undo"
 FORGOTTEN_AFTER_NS: Final = 5_000_000_000
 """A digit that waited longer for its action was a slip; the box it named must not get the next decision."""
 
-PadEntry = PlaceBet | Act | Button | SpeakFive | CutCard | ClosePass | PrepareStep
-
-
-class Key(Struct, frozen=True):
-    """What one key is for; *label* is printed on it. The first of *acts* that is open is meant, else the first."""
-
-    label: str
-    acts: tuple[ActName, ...] = ()
-    entry: PadEntry | None = None
-    goes_on: bool = False
-    ace: bool = False
-    undoes: bool = False
-
-
-class Layout(Struct, frozen=True):
-    """A game family's keys. *boxes*: digits name a box; *bets_in*: the phase in which a digit alone is a bet."""
-
-    family: str
-    keys: dict[str, Key]
-    boxes: bool = False
-    bets_in: str = ""
-    goes_on: dict[str, ButtonName] = {}
-
 
 class Scene(Struct, frozen=True):
-    """What the pad must know of the game: phase, hand in turn, open decisions per hand, boxes with a bet.
+    """What the pad must know of the game: phase, place in turn, open decisions per hand, places with a bet.
 
     *preparing*: a shoe is being prepared; digits are a number then, `/` says whose, Enter that the step is done.
+    *side*: the phase of the progressive; None where the table has none.
     """
 
     phase: str = ""
@@ -57,6 +37,7 @@ class Scene(Struct, frozen=True):
     may: dict[str, tuple[str, ...]] = {}
     active: frozenset[str] = frozenset()
     preparing: bool = False
+    side: str | None = None
 
 
 class Pending(Struct, frozen=True):
@@ -76,46 +57,6 @@ class Keyed(Struct, frozen=True):
     refused: str = ""
 
 
-_BACK = Key("Deshacer", undoes=True)
-
-BLACKJACK: Final = Layout(
-    family="blackjack",
-    boxes=True,
-    bets_in="bets",
-    keys={
-        "enter": Key("Me planto", acts=("stand",)),
-        "plus": Key("Doblo · par", acts=("double", "even_money")),
-        "slash": Key("Abro", acts=("split",)),
-        "minus": Key("Retiro", acts=("surrender",)),
-        "star": Key("Seguro", acts=("insure", "desafio")),
-        "dot": Key("As", ace=True),
-        "0": Key("Sigue", goes_on=True),
-        "backspace": _BACK,
-        "numlock": _BACK,
-    },
-    goes_on={
-        "bets": "no_more_bets",
-        "retiro": "no_more_surrender",
-        "insurance": "no_more_insurance",
-        "bank": "reveal_hole",
-        "reveal": "reveal_doubles",
-        "settle": "end_round",
-    },
-)
-BACCARAT: Final = Layout(
-    family="baccarat",
-    keys={
-        "plus": Key("Carta", entry=SpeakFive("draw")),
-        "enter": Key("Me planto", entry=SpeakFive("stand")),
-        "slash": Key("Corte", entry=CutCard()),
-        "0": Key("Cierra el pase", entry=ClosePass()),
-        "backspace": _BACK,
-        "numlock": _BACK,
-    },
-)
-LAYOUTS: Final = {layout.family: layout for layout in (BLACKJACK, BACCARAT)}
-
-
 def press(layout: Layout, pending: Pending, key: str, scene: Scene, mono_ns: int = 0) -> Keyed:
     """What *key* leads to after what is *pending*."""
     if mono_ns - pending.since_ns > FORGOTTEN_AFTER_NS:
@@ -129,6 +70,8 @@ def press(layout: Layout, pending: Pending, key: str, scene: Scene, mono_ns: int
         return _declare_ace(pending, key, scene)
     if meaning is None:
         return _digit(layout, key, scene, mono_ns)
+    if meaning.side and (scene.phase == layout.bets_in or not meaning.ace):
+        return _side(scene)
     if meaning.ace:
         return Keyed(Pending(pending.box, ace=True, since_ns=mono_ns))
     return _act(layout, meaning, pending, scene)
@@ -149,26 +92,55 @@ def entry_for(layout: Layout, presses: Iterable[str], scene: Scene) -> PadEntry 
 
 
 def _digit(layout: Layout, key: str, scene: Scene, mono_ns: int) -> Keyed:
-    if not (layout.boxes and key.isdigit()):
+    if not (layout.places and key.isdigit()):
         return Keyed(refused=f"la tecla {key} no tiene función en este juego")
     if scene.phase != layout.bets_in:
         return Keyed(Pending(key, since_ns=mono_ns))
     if key in scene.active:
-        return Keyed(refused=f"la casilla {key} ya tiene apuesta; para quitarla, deshaga")
-    return Keyed(entry=PlaceBet(key))
+        return Keyed(refused=f"{_the(layout)} {key} ya tiene apuesta; para quitarla, deshaga")
+    return Keyed(entry=PlaceBet(key) if layout.places == "casilla" else PlaceAnte(int(key)))
+
+
+def _the(layout: Layout) -> str:
+    return "la casilla" if layout.places == "casilla" else "el puesto"
 
 
 def _act(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
     if meaning.entry is not None:
         return Keyed(entry=meaning.entry)
-    if meaning.goes_on:
-        button = layout.goes_on.get(scene.phase)
-        return Keyed(entry=Button(button)) if button else Keyed(refused="ahora no hay nada que cerrar ni mostrar")
+    if meaning.by_phase:
+        entry = meaning.by_phase.get(scene.phase)
+        return Keyed(entry=entry) if entry else Keyed(refused=f"{meaning.label}: ahora no corresponde")
+    if meaning.choice is not None or meaning.changes:
+        return _seat_decides(layout, meaning, pending, scene)
     hand = _hand(pending, scene, meaning.acts)
     if not hand:
-        return Keyed(refused=f"{meaning.label}: marque antes la casilla")
+        return Keyed(refused=f"{meaning.label}: marque antes {_the(layout)}")
     open_acts = scene.may.get(hand, ())
     return Keyed(entry=Act(next((act for act in meaning.acts if act in open_acts), meaning.acts[0]), hand))
+
+
+def _seat_decides(layout: Layout, meaning: Key, pending: Pending, scene: Scene) -> Keyed:
+    """A seat of a poker table; whoever is asked is meant, but cards are changed for the seat that was named."""
+    seat = pending.box or ("" if meaning.changes else scene.turn)
+    if not seat.isdigit():
+        return Keyed(refused=f"{meaning.label}: marque antes {_the(layout)}")
+    if meaning.choice is not None:
+        return Keyed(entry=DecideBet(int(seat), meaning.choice))
+    return Keyed(entry=ChangeCards(int(seat), meaning.changes))
+
+
+def _side(scene: Scene) -> Keyed:
+    """The progressive of this table: invited, then locked."""
+    match scene.side:
+        case None:
+            return Keyed(refused="esta mesa no tiene progresivo")
+        case "idle":
+            return Keyed(entry=OpenSideBets())
+        case "open":
+            return Keyed(entry=LockSideBets())
+        case _:
+            return Keyed(refused="el progresivo de este pase ya está cerrado")
 
 
 def _prepare(pending: Pending, key: str, mono_ns: int) -> Keyed:

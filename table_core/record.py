@@ -60,6 +60,14 @@ class CommandRefused(Struct, frozen=True, tag=True):
     detail: str
 
 
+class KeyRefused(Struct, frozen=True, tag=True):
+    """A key of the dealer pad that has no meaning now; nothing else changed."""
+
+    device: str
+    key: str
+    detail: str
+
+
 class SignInTried(Struct, frozen=True, tag=True):
     """Somebody gave a name and a PIN (R78)."""
 
@@ -138,6 +146,7 @@ Entry = (
     | Observed
     | Commanded
     | CommandRefused
+    | KeyRefused
     | SignInTried
     | KernelFaulted
     | PowerLost
@@ -156,6 +165,7 @@ NOT_FOLDED = (
     Observed,
     Commanded,
     CommandRefused,
+    KeyRefused,
     SignInTried,
     KernelFaulted,
     PowerLost,

@@ -37,6 +37,7 @@ _WORDS = {
     "HandClosed": "la mano {hand} queda definida: {reason} (art. {article})",
     "HandSplit": "la mano {hand} se abre en {first} y {second} (art. {article})",
     "CardBurned": "se quema {card} (art. {article})",
+    "KeyRefused": "TECLA {key}: {detail}",
     "CommandRefused": "NO SE PUEDE: {detail} (art. {article})",
     "CctvAsked": "incidente {id}: {by} pregunta a las cámaras: {question}",
     "CctvAnswered": "incidente {id}: {by} ingresa la respuesta de las cámaras: {answer} {reference}",

@@ -17,6 +17,7 @@ from table_core.events import (
     ShoeResult,
 )
 from table_core.incidents import Choice, Incident, IncidentResolved
+from table_core.pad import Scene
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
@@ -71,6 +72,9 @@ class BaccaratReconciler(Reconciler):
 
     def bets_open(self, state: TableState) -> bool:
         return self.engine.expects(state.baccarat).bets_open
+
+    def pad_scene(self, state: TableState) -> Scene:
+        return Scene(state.baccarat.phase)
 
     def picture(self, state: TableState) -> dict[str, Any]:
         return hidden.picture(state.baccarat, self.engine.expects(state.baccarat))

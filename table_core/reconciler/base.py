@@ -30,6 +30,7 @@ from table_core.events import (
     UsbDeviceAppeared,
 )
 from table_core.incidents import Choice, Incident
+from table_core.pad import Scene
 from table_core.people import HOUSE
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
@@ -87,6 +88,10 @@ class Reconciler(ABC):
     @abstractmethod
     def picture(self, state: TableState) -> dict[str, Any]:
         """What anybody may see of the game: open cards, phase, what is expected."""
+
+    @abstractmethod
+    def pad_scene(self, state: TableState) -> Scene:
+        """What the dealer's keys act on now, as far as the game knows."""
 
     @abstractmethod
     def take_card(self, decision: Decision, event: CardDrawn) -> None:

@@ -13,6 +13,7 @@ from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent
 from table_core.incidents import Choice, Incident, IncidentResolved
+from table_core.pad import Scene, blackjack_scene
 from table_core.people import HOUSE, may_act_as
 from table_core.progressive.prizes import Hand
 from table_core.reconciler import blackjack_remedies as remedies
@@ -66,6 +67,9 @@ class BlackjackReconciler(Reconciler):
     def bets_open(self, state: TableState) -> bool:
         game = state.blackjack
         return game.shoe.phase == "ready" and game.round.phase == "bets" and not game.round.called
+
+    def pad_scene(self, state: TableState) -> Scene:
+        return blackjack_scene(self.rules, state.blackjack.round)
 
     def picture(self, state: TableState) -> dict[str, Any]:
         shown = hidden.table_picture(self.rules, state.blackjack)

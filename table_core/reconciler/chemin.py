@@ -22,6 +22,7 @@ from table_core.events import (
 )
 from table_core.incidents import Choice, Incident, IncidentResolved
 from table_core.money import pesos
+from table_core.pad import Scene
 from table_core.people import HOUSE
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, RuleViolation
@@ -71,6 +72,9 @@ class CheminReconciler(Reconciler):
 
     def bets_open(self, state: TableState) -> bool:
         return self.engine.expects(state.chemin).bets_open
+
+    def pad_scene(self, state: TableState) -> Scene:
+        return Scene(state.chemin.phase)
 
     def picture(self, state: TableState) -> dict[str, Any]:
         return hidden.picture(state.chemin, self.engine.expects(state.chemin))

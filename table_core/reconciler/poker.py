@@ -11,6 +11,7 @@ from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn, CardDrawnOutOfGame, DeviceEvent, PackSeen
 from table_core.incidents import Choice, Incident, IncidentResolved
+from table_core.pad import Scene
 from table_core.people import HOUSE, may_act_as
 from table_core.progressive.prizes import Hand
 from table_core.reconciler.base import Reconciler
@@ -59,6 +60,12 @@ class PokerReconciler(Reconciler):
 
     def bets_open(self, state: TableState) -> bool:
         return state.poker.phase == "antes"
+
+    def pad_scene(self, state: TableState) -> Scene:
+        game = state.poker
+        waits_for = self.engine.expects(game).waits_for
+        turn = str(waits_for[0]) if waits_for else ""
+        return Scene(game.phase, turn, active=frozenset(str(seat.number) for seat in game.seats))
 
     def picture(self, state: TableState) -> dict[str, Any]:
         return hidden.picture(self.engine, state.poker)

@@ -1,70 +1,36 @@
-"""A table with its JACKPOT on electronic acceptors: configuration, kernel, sessions and boards are real, time is not.
+"""A table with its JACKPOT on electronic acceptors; what they show is asked of the simulated boards themselves."""
 
-Every byte goes through the drivers; what the acceptors show is asked of the simulated boards themselves.
-"""
-
-import tomllib
-from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
 
-from daemon.config import load_config
-from daemon.kernel import Effects, Input, Kernel, PersonCommand, Tick, fold
-from daemon.table import build_kernel_from, start_of
-from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, SerialWrite
 from hw_sims.devices.tablebus.boards import Acceptors
 from hw_sims.games import GAMES
-from hw_sims.parts import ACCEPTORS
+from hw_sims.parts import ACCEPTORS, Part
 from hw_sims.side_papers import progressive_section, terms_for
-from hw_sims.stage import Hardware, table_config, write_keys
 from table_core.cards import DECK
-from table_core.commands import Command, OpenTable
-from table_core.events import DeviceEvent
-from table_core.incidents import Incident
+from table_core.commands import OpenTable
 from table_core.progressive import orders
 from table_core.progressive.state import Progressive
-from table_core.record import Entry, Observed
-from table_core.rulebook import Role
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.poker.entries import ConfirmHands, DecideBet, OpenHands, PlaceAnte
-from table_core.table import NEW_GAMES, TableState
+from tests.scenario.kernel_table import MS, SECOND_NS, KernelTable
 
-MS = 1_000_000
-SECOND_NS = 1000 * MS
 SEATS = 7
-E = TypeVar("E")
 
 
-class AcceptorTable:
-    """*game* with its progressive. Every move runs until the lines are quiet."""
+class AcceptorTable(KernelTable):
+    """*game* with its progressive, and *more_parts* beside it."""
+
+    more_parts: tuple[Part, ...] = ()
 
     def __init__(self, directory: Path, game: str) -> None:
-        self.chosen = GAMES[game].with_progressive()
-        self.now = SECOND_NS
-        self.entries: list[Entry] = []
-        self._inbox: deque[Input] = deque()
-        self._plugged: set[str] = set()
-        self._wake_at: int | None = None
-        self.hardware = Hardware(self.chosen.parts, self._said, now=lambda: self.now)
-        self._config = load_config(self._written(directory, game))
-        self.kernel = self._new_kernel(None)
-        for part in self.chosen.parts:
-            self.plug(part.name)
-
-    def _written(self, directory: Path, game: str) -> Path:
-        assert self.chosen.progressive is not None
-        ports = tuple(f"memory://{part.name}" for part in self.chosen.parts)
-        table = table_config(
-            ports, directory, game=game, stakes="keyed", rulebook=self.chosen.rulebook(), parts=self.chosen.parts
+        chosen = GAMES[game].with_progressive()
+        assert chosen.progressive is not None
+        used = {part.driver or part.kind for part in chosen.parts}
+        side = progressive_section(directory, "demo", used, terms_for(chosen.progressive), chosen.acceptor)
+        super().__init__(
+            directory, game, (*chosen.parts, *self.more_parts), stakes="keyed", rulebook=chosen.rulebook(), more=side
         )
-        write_keys(self.hardware, directory)
-        drivers = {str(device["driver"]) for device in tomllib.loads(table)["devices"]}
-        terms = terms_for(self.chosen.progressive)
-        side = progressive_section(directory, "demo", drivers, terms, self.chosen.acceptor)
-        path = directory / "table.toml"
-        path.write_text(table + side, encoding="utf-8")
-        return path
 
     # What there is to see
 
@@ -74,27 +40,8 @@ class AcceptorTable:
         return board
 
     @property
-    def state(self) -> TableState:
-        return self.kernel.state
-
-    @property
     def side(self) -> Progressive:
         return self.state.progressive
-
-    def incidents(self) -> list[tuple[str, str]]:
-        return [(one.code, one.detail) for one in self.state.incidents]
-
-    def incident(self, code: str) -> Incident:
-        found = self.state.open_incident(code)
-        assert found is not None, f"no {code}; open: {self.incidents()}"
-        return found
-
-    def all(self, kind: type[E]) -> list[E]:
-        return [entry for entry in self.entries if isinstance(entry, kind)]
-
-    def evidence(self, kind: type[DeviceEvent]) -> list[bytes]:
-        """The bytes every event of *kind* was read from."""
-        return [entry.raw for entry in self.all(Observed) if isinstance(entry.event, kind)]
 
     def place(self, seat: int) -> int:
         """Where the acceptor of the rulebook's *seat* is wired."""
@@ -110,14 +57,6 @@ class AcceptorTable:
 
     # Moves
 
-    def order(self, command: Command, role: Role = "jefe_de_sala", person: str = "Luis Soto") -> str | None:
-        effects = self.feed(PersonCommand("t", person, role, command, self.now, self.now))
-        self.run(50 * MS)
-        return effects.replies[0].code
-
-    def dealer(self, command: Command) -> str | None:
-        return self.order(command, "dealer", "Ana Rojas")
-
     def buy(self, seat: int, credits_: int, paid: int) -> str | None:
         return self.dealer(orders.BuyCredits(seat, credits_, paid, "cash"))
 
@@ -126,69 +65,6 @@ class AcceptorTable:
         moved = self.board.press(self.place(seat), credits_)
         self.run(300 * MS)
         return moved
-
-    def draw(self, count: int = 1) -> None:
-        for _card in range(count):
-            self.hardware.shoe.draw()
-            self.run(10 * MS)
-
-    def plug(self, name: str) -> None:
-        self._plugged.add(name)
-        self.feed(LinkUp(name, "memory", self.now, self.now))
-        self.run(SECOND_NS)
-
-    def pull(self, name: str) -> None:
-        self._plugged.discard(name)
-        self.hardware.power_lost(name)
-        self.feed(LinkDown(name, "pulled", self.now, self.now))
-        self.run(100 * MS)
-
-    def restart(self) -> None:
-        """The controller dies; the next one folds what was recorded and meets everybody again."""
-        for name in self._plugged:
-            self.hardware.power_lost(name)
-        family = self._config.rulebook().family
-        self.kernel = self._new_kernel(fold(self.entries, TableState(game=NEW_GAMES[family])))
-        self.entries += self.kernel.restart(after_fault=False).entries
-        for part in self.chosen.parts:
-            self.plug(part.name)
-
-    def run(self, for_ns: int) -> None:
-        self._hear()
-        end = self.now + for_ns
-        while self._wake_at is not None and self._wake_at <= end:
-            self.now = max(self.now + 1, self._wake_at)
-            self.feed(Tick(self.now, self.now))
-        self.now = max(self.now, end)
-
-    def feed(self, given: Input) -> Effects:
-        self.now += 1
-        effects = self._take(given)
-        self._hear()
-        return effects
-
-    def _take(self, given: Input) -> Effects:
-        effects = self.kernel.step([given])
-        self.entries += effects.entries
-        self._wake_at = effects.wake_at
-        for send in effects.sends:
-            if isinstance(send, SerialWrite) and send.port in self._plugged:
-                for answer in self.hardware.hear(send.port, send.data):
-                    self._said(send.port, answer)
-        return effects
-
-    def _hear(self) -> None:
-        while self._inbox:
-            self._take(self._inbox.popleft())
-
-    def _said(self, name: str, data: bytes) -> None:
-        if name in self._plugged:
-            self._inbox.append(RxChunk(name, data, self.now, self.now))
-
-    def _new_kernel(self, state: TableState | None) -> Kernel:
-        started = start_of(self._config, clean=state is None)
-        self.entries.append(started)
-        return build_kernel_from(self._config, started, state or TableState(game=NEW_GAMES[started.family]))
 
 
 class CaribbeanTable(AcceptorTable):

@@ -11,7 +11,8 @@ from table_core.progressive import orders
 from table_core.progressive.betting import Returned
 from table_core.progressive.ledger import PassContributed
 from table_core.progressive.operations import LampSeen, SideBetLaid, SideBetRefused, SideBetsLocked
-from tests.scenario.acceptor_table import MS, SEATS, SECOND_NS, CaribbeanTable
+from tests.scenario.acceptor_table import SEATS, CaribbeanTable
+from tests.scenario.kernel_table import MS, SECOND_NS
 
 EVERY = set(range(1, SEATS + 1))
 NOTHING = {1: "2C 4D 6H 8S TD", 3: "3C 5D 7H 9S JD", 0: "AC KD 4H 6S 9D"}

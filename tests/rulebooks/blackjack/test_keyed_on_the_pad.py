@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table_core.pad import BLACKJACK, blackjack_scene, entry_for
+from table_core.pad import blackjack_scene, entry_for
+from table_core.pad_layouts import BLACKJACK
 from table_core.rules.blackjack.entries import Act, Button, Entry, PlaceBet
 from table_core.rules.blackjack.operations import Operation
 from tests.rulebooks.blackjack.dealer import AT_END, CLOSE, Dealer

@@ -2,20 +2,8 @@
 
 import pytest
 
-from table_core.pad import (
-    BACCARAT,
-    BLACKJACK,
-    FORGOTTEN_AFTER_NS,
-    KEYS,
-    LAYOUTS,
-    Keyed,
-    Layout,
-    PadEntry,
-    Pending,
-    Scene,
-    entry_for,
-    press,
-)
+from table_core.pad import FORGOTTEN_AFTER_NS, KEYS, Keyed, Pending, Scene, entry_for, press
+from table_core.pad_layouts import BACCARAT, BLACKJACK, LAYOUTS, Layout, PadEntry
 from table_core.rules.baccarat.entries import ClosePass, CutCard, SpeakFive
 from table_core.rules.blackjack.entries import Act, Button, PlaceBet
 
@@ -54,7 +42,7 @@ def test_one_key_closes_or_shows_what_is_next(phase: str, button: str) -> None:
 
 
 def test_where_nothing_is_open_the_key_is_refused_in_words() -> None:
-    assert press(BLACKJACK, Pending(), "0", TURN_OF_3) == Keyed(refused="ahora no hay nada que cerrar ni mostrar")
+    assert press(BLACKJACK, Pending(), "0", TURN_OF_3) == Keyed(refused="Sigue: ahora no corresponde")
 
 
 @pytest.mark.parametrize(

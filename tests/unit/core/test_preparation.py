@@ -8,7 +8,8 @@ from daemon.rulebooks import all_rulebooks
 from table_core import preparation
 from table_core.commands import Command, OpenTable, TakePosition, Undo
 from table_core.orders import Orders
-from table_core.pad import BLACKJACK, Scene, entry_for
+from table_core.pad import Scene, entry_for
+from table_core.pad_layouts import BLACKJACK
 from table_core.preparation import Preparation, PrepareStep
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.rulebook import RuleViolation

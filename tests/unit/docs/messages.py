@@ -114,7 +114,9 @@ def _finished(file: Path, *, details: bool) -> Iterator[str]:
                 yield from (text for argument in arguments[place : place + 1] for text in _alternatives(argument))
             case ast.Assign(targets=[ast.Name(id="detail")], value=value) if details:
                 yield from _alternatives(value)
-            case ast.keyword(arg="detail", value=value) if details:
+            case ast.keyword(arg="detail" | "refused", value=value) if details:
+                yield from _alternatives(value)
+            case ast.Assign(targets=[ast.Attribute(attr="refused")], value=value) if details:
                 yield from _alternatives(value)
 
 

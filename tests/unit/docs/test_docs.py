@@ -20,7 +20,7 @@ from firmware_bridge.traffic import LinkUp, RxChunk, SerialWrite, UsbDone, UsbTr
 from firmware_bridge.wire.angel_eye import Frame
 from table_core.commands import OpenTable
 from table_core.faults import FAULTS
-from table_core.pad import LAYOUTS
+from table_core.pad_layouts import LAYOUTS
 from table_core.reconciler.baccarat import BaccaratReconciler
 from table_core.rules.baccarat.engine import Engine
 from table_core.rules.baccarat.entries import PrepareShoe
