@@ -148,8 +148,8 @@ class KernelTable:
             case UsbTransfer(port=port, id=number):
                 setup = Setup(send.request_type, send.request, send.value, send.index, send.length or len(send.data))
                 answer = self.hardware[port].control(setup, send.data)
-                done = (answer, None) if isinstance(answer, bytes) else (None, str(answer))
-                self._inbox.append(UsbDone(port, number, *done, self.now, self.now))
+                data, error = (answer, None) if isinstance(answer, bytes) else (b"", str(answer))
+                self._inbox.append(UsbDone(port, number, data, error, self.now, self.now))
 
     def _hear(self) -> None:
         """Whatever devices have said: bytes on lines, and reports that wait at USB endpoints."""
