@@ -46,11 +46,19 @@ def _rows_before(directory: Path, before: int) -> Iterator[Stored]:
 
 def _matches(shown: dict[str, Any], text: str, device: str | None) -> bool:
     """Only covered text is looked at: a search for a card must not find where it lies."""
-    if device is not None and device not in _devices(shown):
+    if device is not None and not _names(shown, device):
         return False
     return text in msgspec.json.encode(shown).decode().casefold()
 
 
-def _devices(shown: dict[str, Any]) -> set[str]:
-    inner = (shown, *(value for value in shown.values() if isinstance(value, dict)))
-    return {name for part in inner if isinstance(name := part.get("device"), str)}
+def _names(shown: Any, device: str) -> bool:
+    """Whether *shown* is about *device*, however deep that is said."""
+    match shown:
+        case {"device": str(name)} if name == device:
+            return True
+        case dict():
+            return any(_names(inner, device) for inner in shown.values())
+        case list():
+            return any(_names(inner, device) for inner in shown)
+        case _:
+            return False
