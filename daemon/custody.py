@@ -1,4 +1,4 @@
-"""What keeps a running table's record besides the journal: second copy, recording, frozen passes, and the watch."""
+"""What stands by a running table's record: second copy, recording, frozen passes; who watches disk, clock, program."""
 
 import asyncio
 import time
@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from daemon.clock_watch import ClockWatch
 from daemon.config import Config
 from daemon.device_book import SAVE_EVERY_S, DeviceBook
 from daemon.dispute.freeze import FrozenPasses
@@ -15,6 +16,7 @@ from daemon.record_watch import RecordWatch
 from daemon.recorder import Recorder
 from daemon.second_copy import SecondCopy
 from daemon.shell import Shell
+from daemon.software_watch import SoftwareWatch
 
 
 class Custody:
@@ -34,10 +36,12 @@ class Custody:
             recorder=self._recorder,
             frozen=self._frozen,
         )
+        last = journal.last_row()
+        self._clock = ClockWatch(last.utc_ns if last is not None else 0, shell.feed)
+        self._software = _software_watch(config, shell)
         self._shell = shell
         self.book = DeviceBook(Path(config.table.data))
-        self._bookkeeping: asyncio.Task[None] | None = None
-        self._watching: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         self._shell.listeners.append(self._frozen)
@@ -48,8 +52,11 @@ class Custody:
             self._recorder.start()
             self._shell.witnesses.append(self._recorder)
         self._shell.witnesses.append(self.book)
-        self._bookkeeping = asyncio.get_running_loop().create_task(self._keep_book(), name="device book")
-        self._watching = asyncio.get_running_loop().create_task(self._watch.run(), name="record watch")
+        running = [self._keep_book(), self._watch.run(), self._clock.run()]
+        if self._software is not None:
+            self._shell.listeners.append(self._software)
+            running.append(self._software.run())
+        self._tasks = [asyncio.get_running_loop().create_task(one) for one in running]
 
     def status(self) -> dict[str, Any]:
         return self._watch.status()
@@ -63,9 +70,8 @@ class Custody:
         self.book.save(_counts_now(self._shell))
 
     def close(self, reason: str) -> None:
-        for task in (self._watching, self._bookkeeping):
-            if task is not None:
-                task.cancel()
+        for task in self._tasks:
+            task.cancel()
         self._save_book()
         if self._recorder is not None:
             self._recorder.stop(reason)
@@ -80,6 +86,12 @@ def _counts_now(shell: Shell) -> dict[str, dict[str, int]]:
 def _second_copy(config: Config) -> SecondCopy | None:
     target = config.journal.second_copy
     return SecondCopy(Path(config.table.data), Path(target)) if target is not None else None
+
+
+def _software_watch(config: Config, shell: Shell) -> SoftwareWatch | None:
+    if config.release is None:
+        return None
+    return SoftwareWatch(config.release, in_pass=lambda: shell.kernel.state.game.in_pass, stop=shell.stop)
 
 
 def _recorder(config: Config, shell: Shell) -> Recorder | None:

@@ -50,7 +50,7 @@ from daemon.people import People, PeopleError
 from daemon.ports import Port
 from daemon.publications import Backlog, entries_page
 from daemon.shell import WHAT_TO_DO, Shell
-from daemon.tap import PAGE, Tap
+from daemon.tap import NAMES_CARDS, PAGE, WHOLE_PAGE, Tap
 from drivers.registry import DRIVERS
 from table_core.commands import Command, NoteObservation, OpenTable
 from table_core.progressive.orders import DrawComplementary
@@ -60,7 +60,6 @@ from table_core.seats import SeatNumbers
 MOST_SIGNING_IN = 8
 CHANCE_BITS = 128
 """So many that what the number is divided by makes no card likelier than another by more than one in 10^36."""
-_NAMES_CARDS = frozenset({"shoe", "shuffler"})
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
@@ -98,8 +97,8 @@ class Desk:
                 return await self._publications(first, last, run)
             case AskEntries(after=after, to=to):
                 return await self._entries(after, to)
-            case AskTraffic(after=after, device=device):
-                return self._traffic(after, device)
+            case AskTraffic():
+                return self._traffic(request)
             case AskSearch():
                 return await self._search(request, caller)
             case AskSignIn(name=name, pin=pin):
@@ -202,12 +201,13 @@ class Desk:
             return _not_held(error)
         return IncidentsTold([as_json(record) for record in found])
 
-    def _traffic(self, after: int, device: str | None) -> Answer:
+    def _traffic(self, asked: AskTraffic) -> Answer:
+        device = asked.device
         if device is not None and device not in self.ports:
             return Refused("NO_DEVICE", f"{device}: no es un dispositivo de esta mesa; hay {', '.join(self.ports)}")
-        lines = self.tap.lines(after, device)
-        more = len(lines) == PAGE
-        return TrafficPage(lines, lines[-1].n if more else self.tap.last, more)
+        lines = self.tap.lines(asked.after, device, whole=asked.whole)
+        more = len(lines) == (WHOLE_PAGE if asked.whole else PAGE)
+        return TrafficPage(lines, lines[-1].n if more else self.tap.last, more, oldest=self.tap.oldest)
 
     async def _sign_in(self, name: str, pin: str, caller: Caller) -> Answer:
         """Check the PIN off the loop and record the attempt, whatever its result (R78)."""
@@ -223,7 +223,7 @@ class Desk:
             self._signing_in -= 1
         self._shell().feed(SignIn(name, "accepted", time.monotonic_ns(), time.time_ns()))
         badge = self._badges.issue(Holder(name, role, caller.connection), time.monotonic_ns())
-        return SignedIn(badge, role, IDLE_NS // 1_000_000_000)
+        return SignedIn(badge, role, IDLE_NS // 1_000_000_000, self._people.pin_is_old(name))
 
     async def _checked_role(self, name: str, pin: str, caller: Caller) -> Role:
         loop = asyncio.get_running_loop()
@@ -318,7 +318,7 @@ def facts(config: Config) -> dict[str, Any]:
 
 def _covered(config: Config) -> frozenset[str]:
     """Devices whose bytes would name a card."""
-    return frozenset(device.name for device in config.devices if DRIVERS[device.driver].role in _NAMES_CARDS)
+    return frozenset(device.name for device in config.devices if DRIVERS[device.driver].role in NAMES_CARDS)
 
 
 async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:

@@ -1,17 +1,22 @@
-"""Logging set-up: JSON lines when standard error is not a terminal, colours when it is. Events are fixed names."""
+"""Logging set-up: JSON lines when standard error is not a terminal, colours when it is. Events are fixed names.
+
+Tracebacks never show the values of variables: covered cards, PINs and keys are among them (R67).
+"""
 
 import sys
 
 import structlog
+
+_without_values = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 
 
 def set_up_logging(table: str, *, level: int = 20) -> None:
     """Bind *table* to every line of this process; *level* as in the standard library."""
     on_terminal = sys.stderr.isatty()
     rendering: list[structlog.typing.Processor] = (
-        [structlog.dev.ConsoleRenderer()]
+        [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
         if on_terminal
-        else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        else [structlog.processors.ExceptionRenderer(_without_values), structlog.processors.JSONRenderer()]
     )
     structlog.configure(
         processors=[

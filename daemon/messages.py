@@ -90,10 +90,14 @@ class AskEntries(Asked, frozen=True, tag="entries"):
 
 
 class AskTraffic(Asked, frozen=True, tag="traffic"):
-    """The newest traffic with the devices, or with one, behind line *after*; cards are covered."""
+    """The newest traffic with the devices, or with one, behind line *after*; cards are covered.
+
+    *whole*: no read is cut short, and a page is smaller.
+    """
 
     after: Seq = 0
     device: Name | None = None
+    whole: bool = False
 
 
 class AskSearch(Asked, frozen=True, tag="search"):
@@ -245,11 +249,15 @@ class SearchPage(Struct, frozen=True, rename={"following": "next"}):
 
 
 class SignedIn(Struct, frozen=True):
-    """*badge* is good on this connection only, until it is idle for *idle_s*, signed out or its holder changes."""
+    """*badge* is good on this connection only, until it is idle for *idle_s*, signed out or its holder changes.
+
+    *change_pin*: the person's PIN has been in use for longer than it may be.
+    """
 
     badge: str
     role: Role
     idle_s: int
+    change_pin: bool = False
     ok: bool = True
 
 
@@ -266,12 +274,13 @@ class TrafficLine(Struct, frozen=True):
 
 
 class TrafficPage(Struct, frozen=True):
-    """*last* is the *after* of the next question; *more*: ask again at once."""
+    """*last* is the *after* of the next question; *more*: ask again at once. What came before *oldest* is gone."""
 
     lines: list[TrafficLine]
     last: int
     more: bool
     ok: bool = True
+    oldest: int = 0
 
 
 Answer = (

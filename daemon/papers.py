@@ -5,19 +5,15 @@ One file, one signature over all of it: whoever answers for the plan signs what 
 
 import hashlib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
-SCHEMA = "sabot-plan/1"
-_PURPOSE = b"sabot betting plan\0"
+from daemon.signed_file import Kind, canonical, read_signed
+from daemon.signed_file import sign as signed
 
-
-class PapersError(Exception):
-    """The file is no signed plan; the message says why."""
+PLAN = Kind("sabot-plan/1", "un plan firmado", b"sabot betting plan\0")
 
 
 class Homologation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,49 +51,15 @@ class Papers(Struct, frozen=True, forbid_unknown_fields=True):
         return next((notice for notice in self.notices if notice.about == about), None)
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    schema: str
-    papers: msgspec.Raw
-    key: str
-    signature: str
-
-
 def digest(papers: Papers) -> str:
-    return hashlib.sha256(_canonical(papers)).hexdigest()
+    return hashlib.sha256(canonical(papers)).hexdigest()
 
 
 def sign(papers: Papers, key: Ed25519PrivateKey) -> bytes:
     """The file, ready to be kept."""
-    document: dict[str, Any] = {
-        "schema": SCHEMA,
-        "papers": msgspec.to_builtins(papers),
-        "key": key.public_key().public_bytes_raw().hex(),
-        "signature": key.sign(_PURPOSE + _canonical(papers)).hex(),
-    }
-    return msgspec.json.format(msgspec.json.encode(document, order="sorted"), indent=1) + b"\n"
+    return signed(PLAN, papers, key)
 
 
 def read_papers(path: Path, signer: str) -> Papers:
-    """What *path* says, when *signer* signed it; raises PapersError."""
-    try:
-        file = msgspec.json.decode(path.read_bytes(), type=_File)
-        papers = msgspec.json.decode(file.papers, type=Papers)
-    except OSError as error:
-        raise PapersError(f"{path}: no se puede leer ({error.strerror})") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise PapersError(f"{path}: no es un plan firmado ({error})") from error
-    if file.schema != SCHEMA:
-        raise PapersError(f"{path}: es {file.schema}, se espera {SCHEMA}")
-    if file.key != signer:
-        raise PapersError(f"{path}: lo firma otra llave que la de la configuración")
-    try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer)).verify(
-            bytes.fromhex(file.signature), _PURPOSE + _canonical(papers)
-        )
-    except (InvalidSignature, ValueError) as error:
-        raise PapersError(f"{path}: la firma no corresponde a lo que dice") from error
-    return papers
-
-
-def _canonical(papers: Papers) -> bytes:
-    return msgspec.json.encode(papers, order="sorted")
+    """What *path* says, when *signer* signed it; raises SignedFileError."""
+    return read_signed(PLAN, path, Papers, signer)

@@ -1,6 +1,7 @@
 """Who may order what: named persons with roles and PINs in `people.toml`. PINs are kept as argon2 hashes only."""
 
 import tomllib
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import get_args
 
@@ -16,6 +17,8 @@ LOCKED_AFTER = 5
 LOCKED_FOR_NS = 60 * 1_000_000_000
 MOST_NAMES_WATCHED = 1000
 MIN_PIN = 4
+PIN_DAYS = 90
+"""After so many a PIN is to be changed (R89)."""
 PERSON_ROLES: tuple[Role, ...] = tuple(role for role in get_args(Role) if role != "player")
 
 
@@ -26,6 +29,11 @@ class PeopleError(TextError):
 class Person(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role
     pin: str = ""
+    since: date | None = None
+
+    def pin_is_old(self, today: date) -> bool:
+        """Whether the PIN is to be changed; so is one that does not say since when it is used."""
+        return bool(self.pin) and (self.since is None or today - self.since > timedelta(days=PIN_DAYS))
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -51,6 +59,9 @@ class People:
         person = self.known.get(name)
         return person.role if person else None
 
+    def pin_is_old(self, name: str) -> bool:
+        return name in self.known and self.known[name].pin_is_old(today())
+
     def add(self, name: str, role: str, pin: str) -> None:
         """Add *name* or change role and PIN; written at once."""
         if role not in PERSON_ROLES:
@@ -59,7 +70,7 @@ class People:
             raise PeopleError("«{name}»: escriba un nombre sin comillas ni barras.", name=name)
         if len(pin) < MIN_PIN or not pin.isdigit():
             raise PeopleError("El PIN debe tener al menos {least} cifras.", least=MIN_PIN)
-        self.known[name] = Person(msgspec.convert(role, Role), self._hasher.hash(pin))
+        self.known[name] = Person(msgspec.convert(role, Role), self._hasher.hash(pin), today())
         self._save()
 
     def remove(self, name: str) -> None:
@@ -102,9 +113,14 @@ class People:
     def _save(self) -> None:
         lines = ["# Personas de la mesa. Los PIN se cambian con: sabot people add NOMBRE --role ROL", ""]
         for name, person in sorted(self.known.items()):
-            lines += [f'[people."{name}"]', f'role = "{person.role}"', f'pin = "{person.pin}"', ""]
+            lines += [f'[people."{name}"]', f'role = "{person.role}"', f'pin = "{person.pin}"']
+            lines += [f"since = {person.since}", ""] if person.since is not None else [""]
         write_private(self._path, "\n".join(lines))
         self._seen = stamp(self._path)
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
 
 
 def _load(path: Path) -> dict[str, Person]:

@@ -105,7 +105,7 @@ class Port:
     async def _connect_once(self) -> Retry:
         inbound = _Inbound(self.device, self._feed, self._went_down)
         try:
-            link = await open_link(self._url, inbound, hub=self._hub)
+            link = await open_link(self._url, inbound, hub=self._hub, turn=self._epoch)
         except LinkError as error:
             retry = self._reconnect.failed(time.monotonic_ns())
             self._say(retry, "link_retry", kind=error.kind, detail=error.detail)

@@ -6,7 +6,8 @@ import msgspec
 
 from daemon.config import Config
 from daemon.config.sections import ProgressiveSection
-from daemon.papers import Papers, PapersError, digest, read_papers
+from daemon.papers import Papers, digest, read_papers
+from daemon.signed_file import SignedFileError
 from daemon.version import software_version
 from drivers.registry import DRIVERS
 from table_core.progressive import plan
@@ -28,7 +29,7 @@ def side_setup(config: Config) -> SideSetup | None:
     try:
         papers: Papers | None = read_papers(Path(section.plan), section.signer)
         faults: tuple[str, ...] = paper_faults(config, section, terms, papers) if papers else ()
-    except PapersError:
+    except SignedFileError:
         papers, faults = None, ("PLAN_NOT_SIGNED",)
     return SideSetup(
         pot=section.pot,

@@ -13,6 +13,7 @@ from daemon.config import Config, DeviceSection
 from daemon.console_process import ConsoleProcess
 from daemon.custody import Custody
 from daemon.desk import Desk
+from daemon.floor_head import HeadTeller
 from daemon.hotplug import Hotplug
 from daemon.opening import power_entries
 from daemon.people import People
@@ -49,6 +50,8 @@ class Table:
         self.desk.ports = self.ports
         self.shell.ports.update(self.ports)
         self.shell.witnesses += [self.desk.tap, self.desk.answer_times]
+        if self._started.progressive is not None and self._started.progressive.floor:
+            self.shell.listeners.append(self._head_teller(self._started.progressive.floor))
         lost = power_entries(self._journal, time.time_ns())
         self._custody.start()
         self.shell.begin(self._started, after_fault=self._after_fault, before=lost)
@@ -59,6 +62,9 @@ class Table:
         """A device was plugged in: whoever is without one looks again."""
         for port in self.ports.values():
             port.retry_now()
+
+    def _head_teller(self, floor: str) -> HeadTeller:
+        return HeadTeller(floor, self.ports[floor], lambda: self.shell.kernel.state.links.get(floor) == "up")
 
     def _port(self, device: DeviceSection, hub: MemoryHub | None) -> Port:
         """The device's port; a serial line that names no speed has its driver's usual one."""

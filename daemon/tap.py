@@ -7,6 +7,7 @@ shown, for a card may lie covered long after it was read.
 import time
 from collections import deque
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -17,8 +18,12 @@ from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed,
 from table_core.record import Entry, Observed
 from table_core.views import visible
 
+NAMES_CARDS = frozenset({"shoe", "shuffler"})
+"""The roles of devices whose bytes would name a card."""
 HELD = 4000
 PAGE = 500
+WHOLE_PAGE = 50
+"""Lines of a page whose reads are not cut short: a read may be kilobytes long."""
 _MOST_BYTES = 128
 
 
@@ -44,28 +49,34 @@ class Tap:
     def sent(self, send: Send, mono_ns: int) -> None:
         self._keep(time.time_ns(), send)
 
-    def lines(self, after: int, device: str | None) -> list[TrafficLine]:
+    def lines(self, after: int, device: str | None, *, whole: bool = False) -> list[TrafficLine]:
         """Lines with a number above *after*, the oldest first, one page at most."""
-        newer = (self._line(*held) for held in tuple(self._held) if held[0] > after)
+        most = None if whole else _MOST_BYTES
+        newer = (self._line(*held, most) for held in tuple(self._held) if held[0] > after)
         wanted = (line for line in newer if device in (None, line.device))
-        return [line for line, _ in zip(wanted, range(PAGE), strict=False)]
+        return list(islice(wanted, WHOLE_PAGE if whole else PAGE))
 
     @property
     def last(self) -> int:
         return self._last
 
+    @property
+    def oldest(self) -> int:
+        """The number of the oldest line still held."""
+        return self._last - len(self._held) + 1
+
     def _keep(self, utc_ns: int, what: Input | Send | Observed) -> None:
         self._last += 1
         self._held.append((self._last, utc_ns, what))
 
-    def _line(self, n: int, utc_ns: int, what: Any) -> TrafficLine:
+    def _line(self, n: int, utc_ns: int, what: Any, most: int | None) -> TrafficLine:
         match what:
             case RxChunk(port=device, data=data):
-                return self._bytes(n, utc_ns, device, "in", data)
+                return self._bytes(n, utc_ns, device, "in", data[:most], len(data))
             case UsbDone(port=device, data=data, error=error):
-                return self._bytes(n, utc_ns, device, "in", data, error or "")
+                return self._bytes(n, utc_ns, device, "in", data[:most], len(data), error or "")
             case SerialWrite(port=device, data=data):
-                return self._bytes(n, utc_ns, device, "out", data)
+                return self._bytes(n, utc_ns, device, "out", data[:most], len(data))
             case LinkUp(port=device, identity=identity):
                 return TrafficLine(n, utc_ns, device, "link", 0, "", identity)
             case LinkDown(port=device, reason=reason) | SendFailed(port=device, reason=reason):
@@ -75,11 +86,12 @@ class Tap:
                 return TrafficLine(n, utc_ns, shown.get("device", ""), "event", 0, "", _spelled(shown))
             case _:
                 words = f"{what.request_type:02x} {what.request:02x} {what.value:04x}"
-                return self._bytes(n, utc_ns, what.port, "out", what.data, words)
+                return self._bytes(n, utc_ns, what.port, "out", what.data[:most], len(what.data), words)
 
-    def _bytes(self, n: int, utc_ns: int, device: str, way: Way, data: bytes, words: str = "") -> TrafficLine:
-        shown = "" if device in self._covered else data[:_MOST_BYTES].hex(" ")
-        return TrafficLine(n, utc_ns, device, way, len(data), shown, words)
+    def _bytes(
+        self, n: int, utc_ns: int, device: str, way: Way, data: bytes, size: int, words: str = ""
+    ) -> TrafficLine:
+        return TrafficLine(n, utc_ns, device, way, size, "" if device in self._covered else data.hex(" "), words)
 
 
 def _spelled(event: dict[str, Any]) -> str:

@@ -26,6 +26,18 @@ _OTHER_FAULTS: tuple[Fault, ...] = (
         "Busque quién lo conectó y retírelo; si no hay explicación, cambie las cartas.",
         ("CONTINUE", "CHANGE_CARDS"),
     ),
+    table(
+        "machine.clock_behind",
+        "jefe_de_sala",
+        "El reloj del equipo marca una hora anterior a la del último asiento de la mesa.",
+        "Ponga en hora el equipo, cambie su pila si vuelve a pasar y reinicie la mesa antes de seguir.",
+        ("CONTINUE",),
+    ),
+    notice(
+        "machine.clock_stepped",
+        "El reloj del equipo cambió de golpe mientras la mesa estaba en marcha.",
+        "Averigüe quién o qué lo cambió; las horas del registro valen hasta ahí y desde ahí.",
+    ),
     notice(
         "journal.second_copy_lost",
         "La segunda copia del registro no se puede escribir; el registro principal sigue entero.",

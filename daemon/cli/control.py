@@ -115,7 +115,11 @@ def _order(data: Path | None, link: Path | None, name: str, command: dict[str, A
 
     with table_at(data, link) as table:
         pin = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
-        badge = table.ask(AskSignIn(name, pin), SignedIn).badge
+        signed_in = table.ask(AskSignIn(name, pin), SignedIn)
+        badge = signed_in.badge
+        if signed_in.change_pin:
+            text = _('{name}: su PIN tiene más de tres meses; pida que lo cambien con sabot people add "{name}".')
+            click.echo(text.format(name=name), err=True)
         try:
             table.ask(GiveOrder(badge, msgspec.Raw(msgspec.json.encode(command))), Done)
         except RequestRefused as refused:

@@ -61,6 +61,11 @@ def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) 
         raise SystemExit(FINDING)
 
 
+def decoded(protocol: str, file: Path, chunk: str = "read") -> list[dict[str, Any]]:
+    """The same lines, of a capture in hexadecimal: what a test made of it compares."""
+    return list(READERS[protocol].decode(cut(read_hex(file), chunk)))
+
+
 def _read_recording(file: Path, protocol: str) -> list[bytes]:
     """What the device of that protocol said in a recording, or was told when it never speaks."""
     from daemon.recorded_traffic import traffic_of

@@ -21,7 +21,7 @@ _keys = click.option(
 )
 
 
-@click.group(help="Llaves: las del bus por TCP y las de los dispositivos TableBus.")
+@click.group(help="Llaves: las del bus por TCP, las de los dispositivos TableBus y la de esta mesa ante el piso.")
 def keys() -> None:
     pass
 
@@ -89,6 +89,30 @@ def device(file: Path) -> None:
         raise UserError(told(error.said)) from error
     except OSError as error:
         raise UserError(f"{file}: {error.strerror}") from error
+
+
+@keys.command(help="Hace el par de llaves con que esta mesa llega al piso, en el archivo FILE, y muestra la pública.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--server", required=True, metavar="KEY", help="Llave pública del piso, de sabot floor init.")
+def floor(file: Path, server: str) -> None:
+    from daemon.keys import Pair, new_pair
+    from daemon.private_files import write_private
+    from firmware_bridge.transport.floor_keys import FloorKeys, keys_text
+
+    pair = new_pair()
+    try:
+        msgspec.convert({"public": server, "secret": pair.secret}, Pair)
+    except msgspec.ValidationError as error:
+        raise UserError(
+            _("«{public}» no es una llave pública: son 40 caracteres Z85.").format(public=server)
+        ) from error
+    if file.exists():
+        raise UserError(_("{path} ya existe: es la llave inscrita de una mesa. Elija otro nombre.").format(path=file))
+    try:
+        write_private(file, keys_text(FloorKeys(server, pair.public, pair.secret)))
+    except OSError as error:
+        raise UserError(f"{file}: {error.strerror}") from error
+    click.echo(pair.public)
 
 
 @keys.command("list", help="Muestra los clientes inscritos.")

@@ -17,6 +17,7 @@ _COMMANDS = {
     "decode": "daemon.cli.decode:decode",
     "rules": "daemon.cli.rules:rules",
     "journal": "daemon.cli.journal:journal",
+    "capture": "daemon.cli.capture:capture",
     "replay": "daemon.cli.replay:replay",
     "capture-to-test": "daemon.cli.replay:capture_to_test",
     "backup": "daemon.cli.backup:backup",
@@ -44,6 +45,7 @@ _COMMANDS = {
     "probe": "daemon.cli.ports:probe",
     "suggest": "daemon.cli.ports:suggest",
     "plan": "daemon.cli.plan:plan",
+    "release": "daemon.cli.release:release",
     "report": "daemon.cli.report:report",
 }
 _OUTSIDE = "sabot.commands"

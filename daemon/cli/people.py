@@ -26,10 +26,13 @@ def people() -> None:
 @people.command("list", help="Muestra las personas registradas.")
 @_data
 def list_people(data: Path) -> None:
+    from daemon.people import today
     from table_core.people import ROLE_NAMES
 
     for name, person in sorted(_open(data).known.items()):
-        click.echo(f"{name}\t{_(ROLE_NAMES[person.role])}")
+        since = _("PIN del {day}").format(day=person.since) if person.since is not None else _("PIN sin fecha")
+        old = " · " + _("cámbielo") if person.pin_is_old(today()) else ""
+        click.echo(f"{name}\t{_(ROLE_NAMES[person.role])}\t{since if person.pin else _('sin PIN')}{old}")
 
 
 @people.command(help="Registra a NAME, o cambia su rol y su PIN.")

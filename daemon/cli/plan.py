@@ -1,17 +1,13 @@
 """`sabot plan`: makes the signer's key, signs the papers of a progressive, checks them against a table."""
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
 from daemon.cli.main import FINDING, UserError
+from daemon.cli.signer import keygen, private_key
 from daemon.i18n import _
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
 @click.group(help="Plan de apuestas del progresivo: llave, firma y comprobación.")
@@ -19,19 +15,7 @@ def plan() -> None:
     pass
 
 
-@plan.command(help="Crea la llave de quien firma los planes en KEY; muestra la pública.")
-@click.argument("key", type=click.Path(path_type=Path))
-def keygen(key: Path) -> None:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    private = Ed25519PrivateKey.generate()
-    try:
-        file = os.open(key, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as error:
-        raise UserError(_("{key}: no se puede crear ({reason}).").format(key=key, reason=error.strerror)) from error
-    with os.fdopen(file, "wb") as out:
-        out.write(private.private_bytes_raw())
-    click.echo(private.public_key().public_bytes_raw().hex())
+plan.add_command(keygen)
 
 
 @plan.command(help="Firma los papeles de PAPERS (JSON) con la llave KEY; el plan firmado sale por la salida.")
@@ -45,7 +29,7 @@ def sign(papers: Path, key: Path) -> None:
         body = msgspec.json.decode(papers.read_bytes(), type=Papers)
     except (OSError, msgspec.MsgspecError) as error:
         raise UserError(_("{file}: no se puede leer ({error}).").format(file=papers, error=error)) from error
-    click.echo(signed(body, _private_key(key)), nl=False)
+    click.echo(signed(body, private_key(key)), nl=False)
 
 
 @plan.command(help="Comprueba que el progresivo de TABLE.toml corre como dice su plan firmado.")
@@ -87,12 +71,3 @@ FAULT_NAMES = {
     "PROMO_NOT_AUTHORISED": "Los créditos promocionales no están autorizados.",
     "TABLES_NOT_NOTIFIED": "Falta informar a la municipalidad que esta mesa participa del pozo.",
 }
-
-
-def _private_key(path: Path) -> "Ed25519PrivateKey":
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    try:
-        return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UserError(_("{key}: no es una llave de sabot plan keygen.").format(key=path)) from error

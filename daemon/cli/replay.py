@@ -28,15 +28,23 @@ def replay(file: Path, as_json: bool) -> None:
         raise SystemExit(FINDING)
 
 
-@click.command("capture-to-test", help="Hace de una grabación una prueba de pytest con sus datos.")
+@click.command("capture-to-test", help="Hace de una grabación o de una captura una prueba de pytest con sus datos.")
 @_recording
 @click.argument("name", metavar="NAME")
 @click.option(
     "--into", type=click.Path(path_type=Path), default=Path("tests/captures"), show_default=True, help="Dónde."
 )
 def capture_to_test(file: Path, name: str, into: Path) -> None:
+    from daemon.capture import read_about
     from daemon.capture_test import CaptureTestError, write_test
 
+    try:
+        about = read_about(file)
+    except OSError as error:
+        raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
+    if about is not None:
+        make_test(file, name, into)
+        return
     played = _play(file)
     if played.parted is not None:
         raise UserError(_("La grabación no se repite igual con este programa: vea sabot replay."))
@@ -45,6 +53,24 @@ def capture_to_test(file: Path, name: str, into: Path) -> None:
     except CaptureTestError as error:
         raise UserError(in_words(error)) from error
     click.echo(_("Prueba escrita: {test}. Contiene cartas cubiertas: trátela como prueba.").format(test=test))
+
+
+def make_test(file: Path, name: str, into: Path) -> None:
+    """Make a test of what one device said, and say where it is."""
+    from daemon.capture import read_about
+    from daemon.capture_test import CaptureTestError, write_capture_test
+    from daemon.cli.decode import decoded
+
+    about = read_about(file)
+    if about is None or about.protocol is None:
+        raise UserError(_("{file}: ese dispositivo no habla un idioma que decode lea.").format(file=file))
+    if about.covered:
+        raise UserError(_("{file}: la captura está tapada y no tiene bytes; repítala con --uncover.").format(file=file))
+    try:
+        test = write_capture_test(file, name, into, about.protocol, decoded(about.protocol, file))
+    except CaptureTestError as error:
+        raise UserError(in_words(error)) from error
+    click.echo(_("Prueba escrita: {test}").format(test=test))
 
 
 def _play(file: Path) -> "Played":

@@ -19,6 +19,7 @@ def run(config: Path, verbose: bool) -> None:
     from daemon.keys import KeysError
     from daemon.log import set_up_logging
     from daemon.people import PeopleError
+    from daemon.release import ReleaseError, require_release
     from daemon.remote import BusError
     from daemon.run import PEOPLE, run_table
 
@@ -27,6 +28,11 @@ def run(config: Path, verbose: bool) -> None:
         owners = ", ".join(others)
         text = _("El paquete {name} también es de {owners}. Desinstálelo: pip uninstall {owners}")
         raise UserError(text.format(name=name, owners=owners))
+    if found.release is not None:
+        try:
+            require_release(found.release)
+        except ReleaseError as error:
+            raise UserError(in_words(error)) from error
     if not (Path(found.table.data) / PEOPLE).exists():
         text = _("Nadie puede dar órdenes todavía. Registre personas: sabot people add NOMBRE --role ROL --data {data}")
         raise UserError(text.format(data=found.table.data))

@@ -10,6 +10,7 @@ from daemon.config.sections import (
     DeviceSection,
     JournalSection,
     RecorderSection,
+    ReleaseSection,
     TableSection,
 )
 
@@ -23,6 +24,7 @@ __all__ = [
     "JournalSection",
     "Problem",
     "RecorderSection",
+    "ReleaseSection",
     "TableSection",
     "load_config",
 ]

@@ -172,6 +172,17 @@ def _check_devices(draft: Draft) -> Iterator[Finding]:
             yield from _check_device(("devices", number), device, _of(draft["table"], "seats"))
     if all(device["driver"] in DRIVERS for device in devices):
         yield from _check_shoes(draft, [device for device in devices if DRIVERS[device["driver"]].role == "shoe"])
+        yield from _check_floors(draft, devices)
+
+
+def _check_floors(draft: Draft, devices: list[Draft]) -> Iterator[Finding]:
+    floors = [number for number, device in enumerate(devices) if DRIVERS[device["driver"]].role == "pot"]
+    for number in floors[1:]:
+        remedy = _("Ponga las direcciones de todos los procesos del piso en un solo port.")
+        yield Finding(("devices", number, "driver"), _("ya hay un piso"), remedy)
+    if floors and draft.get("progressive") is None:
+        remedy = _("Escriba [progressive], o quite este dispositivo.")
+        yield Finding(("devices", floors[0], "driver"), _("esta mesa no tiene progresivo"), remedy)
 
 
 def _check_repeated(section: str, devices: Any, key: str, remedy: str) -> Iterator[Finding]:

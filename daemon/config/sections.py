@@ -11,6 +11,7 @@ from table_core.rulebook import Rulebook
 
 _STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 _HOST_PORT = r"\d{1,3}(\.\d{1,3}){3}:\d{1,5}$"
+_PUBLIC_KEY = r"^[0-9a-f]{64}$"
 _NAME = r"^[A-Za-z0-9_-]{1,32}$"
 
 _Money = Annotated[int, Field(ge=1)]
@@ -109,13 +110,21 @@ class CameraSection(BaseModel):
     margin_s: Annotated[int, Field(ge=0, le=600, description="Segundos antes y después.")] = 10
 
 
+class ReleaseSection(BaseModel):
+    """The approved release; with this section the table runs on no other installation."""
+
+    model_config = _STRICT
+    paper: Annotated[str, Field(description="Archivo firmado de la versión aprobada: sabot release sign.")]
+    signer: Annotated[str, Field(pattern=_PUBLIC_KEY, description="Llave pública de quien aprueba versiones.")]
+
+
 class ProgressiveSection(BaseModel):
     """The progressive beside the game; without this section the table has none."""
 
     model_config = _STRICT
     plan: Annotated[str, Field(description="Archivo firmado con el plan de apuestas, la homologación y los avisos.")]
     version: Annotated[str, Field(description="Versión del plan en uso; debe ser la del archivo.")]
-    signer: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="Llave pública de quien firma el plan.")]
+    signer: Annotated[str, Field(pattern=_PUBLIC_KEY, description="Llave pública de quien firma el plan.")]
     pot: Annotated[str, Field(pattern=_NAME, description="Nombre del pozo.")]
     acceptor: Annotated[
         Literal["manual", "electronic"], Field(description="manual: ranura de fichas; electronic: créditos y botón.")
@@ -139,6 +148,7 @@ class Config(BaseModel):
     bus: BusSection | None = None
     metrics: MetricsSection | None = None
     progressive: ProgressiveSection | None = None
+    release: ReleaseSection | None = None
     console: ConsoleSection | None = None
 
     def rulebook(self) -> Rulebook:
@@ -164,5 +174,6 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "bus": BusSection,
     "metrics": MetricsSection,
     "progressive": ProgressiveSection,
+    "release": ReleaseSection,
     "console": ConsoleSection,
 }

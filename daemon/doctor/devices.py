@@ -16,7 +16,7 @@ from daemon.scan.holders import holders_of
 from drivers.registry import DRIVERS
 from firmware_bridge.transport.base import FailureKind, LinkError
 from firmware_bridge.transport.open import open_link
-from firmware_bridge.transport.url import MemoryUrl, PortUrl, SerialUrl, parse_port_url
+from firmware_bridge.transport.url import FloorUrl, MemoryUrl, PortUrl, SerialUrl, parse_port_url
 
 OPENS_WITHIN_S = 5.0
 QUICK_MS = 1
@@ -73,6 +73,8 @@ def is_exclusive(path: str) -> bool:
 
 def failed(device: DeviceSection, url: PortUrl, kind: FailureKind, detail: str) -> Finding:
     """Why the port cannot be used, and what to do."""
+    if isinstance(url, FloorUrl):
+        return _no_floor(device, kind, detail)
     holder = holders_of(Path(url.path)) if isinstance(url, SerialUrl) else None
     match kind:
         case "gone":
@@ -90,6 +92,20 @@ def failed(device: DeviceSection, url: PortUrl, kind: FailureKind, detail: str) 
                 _("Revise velocidad y trama en port; si no, cambie el adaptador."),
             )
     return Finding(f"device.{kind}", "error", device.name, f"{device.port}: {finding.format(detail=detail)}", remedy)
+
+
+def _no_floor(device: DeviceSection, kind: FailureKind, detail: str) -> Finding:
+    match kind:
+        case "denied":
+            finding = _("el piso no conoce la llave de esta mesa")
+            remedy = _("Inscríbala con dos personas: sabot floor enrol; su llave pública está en el archivo de keys.")
+        case "gone" | "timeout" | "busy":
+            finding = _("no responde ningún proceso del piso: {detail}").format(detail=detail)
+            remedy = _("Revise la red y que el piso esté en marcha; la mesa juega sin progresivo y lo recupera sola.")
+        case "broken":
+            finding = _("no se deja usar: {detail}").format(detail=detail)
+            remedy = _("Haga el archivo de llaves de la mesa: sabot keys floor RUTA --server LLAVE")
+    return Finding(f"floor.{kind}", "error", device.name, finding, remedy)
 
 
 def _may_open(url: PortUrl) -> str:

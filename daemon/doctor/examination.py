@@ -11,6 +11,7 @@ from daemon.doctor.machine import machine
 from daemon.doctor.persons import persons
 from daemon.doctor.record import record
 from daemon.doctor.running import SILENT, ask, running
+from daemon.doctor.software import software
 from daemon.doctor.storage import storage
 from daemon.i18n import _
 from daemon.run import PEOPLE
@@ -48,6 +49,7 @@ def _table(path: Path) -> Iterator[Finding]:
 
 def _examined(config: Config) -> Iterator[Finding]:
     data = Path(config.table.data)
+    yield software(config.release)
     yield from storage(data, config.journal)
     if data.exists():
         yield from persons(data / PEOPLE)

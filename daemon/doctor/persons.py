@@ -5,7 +5,7 @@ from pathlib import Path
 
 from daemon.doctor.finding import Finding
 from daemon.i18n import _, told
-from daemon.people import People, PeopleError, Person
+from daemon.people import People, PeopleError, Person, today
 from table_core.people import ROLE_NAMES
 from table_core.rulebook import Role
 
@@ -40,6 +40,9 @@ def judged(known: Mapping[str, Person], where: str, add: str) -> Iterator[Findin
     for name in sorted(name for name, person in known.items() if not person.pin):
         remedy = _('Dele uno: sabot people add "{name}" --role {role}').format(name=name, role=known[name].role)
         yield Finding("people.no_pin", "warning", name, _("no tiene PIN: no puede identificarse"), remedy)
+    for name in sorted(name for name, person in known.items() if person.pin_is_old(today())):
+        remedy = _('Cámbielo: sabot people add "{name}" --role {role}').format(name=name, role=known[name].role)
+        yield Finding("people.pin_old", "warning", name, _("su PIN tiene más de tres meses"), remedy)
     roles = {person.role for person in known.values() if person.pin}
     if not roles & set(_DECIDES):
         finding = _("nadie puede decidir un incidente: falta {role}").format(role=_(ROLE_NAMES[_DECIDES[0]]))

@@ -2,11 +2,14 @@
 
 from firmware_bridge.transport.base import Link, LinkError, LinkEvents
 from firmware_bridge.transport.memory import MemoryHub
-from firmware_bridge.transport.url import MemoryUrl, PortUrl, SerialUrl, TcpUrl, UsbUrl
+from firmware_bridge.transport.url import FloorUrl, MemoryUrl, PortUrl, SerialUrl, TcpUrl, UsbUrl
 
 
-async def open_link(url: PortUrl, events: LinkEvents, *, hub: MemoryHub | None = None) -> Link:
-    """Open *url*, paused for reading; raises `LinkError`. *hub* is where memory:// names are plugged."""
+async def open_link(url: PortUrl, events: LinkEvents, *, hub: MemoryHub | None = None, turn: int = 0) -> Link:
+    """Open *url*, paused for reading; raises `LinkError`. *hub* is where memory:// names are plugged.
+
+    *turn* counts the tries: where several processes may answer, each begins with the next one.
+    """
     match url:
         case SerialUrl():
             from firmware_bridge.transport.serial import open_serial  # noqa: PLC0415
@@ -20,6 +23,10 @@ async def open_link(url: PortUrl, events: LinkEvents, *, hub: MemoryHub | None =
             from firmware_bridge.transport.usb import open_usb  # noqa: PLC0415
 
             return await open_usb(url, events)
+        case FloorUrl():
+            from firmware_bridge.transport.floor import open_floor  # noqa: PLC0415
+
+            return await open_floor(url, events, turn)
         case MemoryUrl(name=name):
             if hub is None:
                 raise LinkError("gone", f"memory://{name}: this process has no memory hub")

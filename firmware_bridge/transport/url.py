@@ -6,9 +6,11 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from msgspec import Struct
 
 LIBUSB = "libusb"
+_LAST_PORT = 65535
 
 _FRAME = re.compile(r"(?P<bits>[5-8])(?P<parity>[NEOMS])(?P<stop>1\.5|1|2)")
 _USB_ID = re.compile(r"([0-9A-Fa-f]{4}):([0-9A-Fa-f]{4})")
+_HOST_PORT = re.compile(r"[A-Za-z0-9._-]+:([1-9][0-9]{0,4})")
 _USB_PORT = re.compile(r"\d+-\d+(\.\d+)*")
 
 
@@ -56,9 +58,16 @@ class TcpUrl(Struct, frozen=True):
     port: int
 
 
-PortUrl = SerialUrl | TcpUrl | UsbUrl | MemoryUrl
+class FloorUrl(Struct, frozen=True):
+    """The processes of a shared pot's floor, "host:port" each; *keys* is this table's own file."""
 
-_KNOWN = "Use serial://, tcp://, usb:// o memory://."
+    hosts: tuple[str, ...]
+    keys: str
+
+
+PortUrl = SerialUrl | TcpUrl | UsbUrl | MemoryUrl | FloorUrl
+
+_KNOWN = "Use serial://, tcp://, usb://, memory:// o floor://."
 
 
 def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
@@ -78,6 +87,8 @@ def parse_port_url(text: str, *, baud: int = 9600) -> PortUrl:
             return _usb(text, parts)
         case "memory":
             return _memory(text, parts)
+        case "floor":
+            return _floor(text, parts)
         case scheme:
             raise _wrong(text, "tipo de puerto desconocido '{scheme}'", _KNOWN, scheme=scheme)
 
@@ -138,6 +149,18 @@ def _memory(text: str, parts: SplitResult) -> MemoryUrl:
     if not parts.netloc or parts.path:
         raise _wrong(text, "se espera un solo nombre", "Escriba memory://NOMBRE.")
     return MemoryUrl(unquote(parts.netloc))
+
+
+def _floor(text: str, parts: SplitResult) -> FloorUrl:
+    keys = _options(text, parts, {"keys"}).get("keys")
+    remedy = "Escriba floor://equipo:7411,equipo2:7411?keys=/etc/sabot/piso.toml."
+    hosts = tuple(parts.netloc.split(","))
+    found = [_HOST_PORT.fullmatch(host) for host in hosts]
+    if not all(one is not None and int(one[1]) <= _LAST_PORT for one in found) or parts.path:
+        raise _wrong(text, "faltan el equipo o el puerto (1 a 65535)", remedy)
+    if keys is None:
+        raise _wrong(text, "falta el archivo de llaves de la mesa", remedy)
+    return FloorUrl(hosts, keys)
 
 
 def _options(text: str, parts: SplitResult, known: set[str]) -> dict[str, str]:

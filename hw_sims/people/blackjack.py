@@ -3,6 +3,7 @@
 Where each card really lies is kept in `cloth`, whatever the table believes.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from hw_sims.devices.card_stack import CUT_CARD
@@ -99,10 +100,10 @@ class Dealer(Croupier):
     def _begin_pass(self, picture: Picture) -> Picture:
         """Bets, then the first card; bets that lie there already waited for the cut card to be laid aside."""
         if not picture["hands"]:
-            self._place_bets()
+            self.place_bets()
         return self._draw(self._next_place(self._terminal.picture()))
 
-    def _place_bets(self) -> None:
+    def place_bets(self, *, called: bool = True) -> None:
         boxes = sorted(self._chance.sample(range(1, 8), self._chance.randint(self.house.least_bets, 7)))
         self.cloth.new_pass()
         self._asked.clear()
@@ -112,7 +113,7 @@ class Dealer(Croupier):
             self.cloth.bet(box, stake)
             if self.house.perfect_pairs and self._chance.random() < 0.3:
                 self._side(box, "perfect_pairs", self._chance.choice(_SIDE_CHIPS))
-        if self.house.calls_bets:
+        if self.house.calls_bets and called:
             self._press("no_more_bets")
 
     def _side(self, box: str, kind: str, stake: int) -> None:
@@ -176,10 +177,17 @@ class Dealer(Croupier):
             self._act("double", hand)
             return self._draw(hand)
         if "hit" in acts and self._count(hand) < self._chance.choice((13, 16, 17, 17, 18)):
-            if self.house.hits_are_keyed or self._chance.random() < 0.2:
+            if not self.ask_to_double(hand, acts) and (self.house.hits_are_keyed or self._chance.random() < 0.2):
                 self._act("hit", hand)
             return self._draw(hand)
         return self._act("stand", hand)
+
+    def ask_to_double(self, hand: str, acts: Sequence[str]) -> bool:
+        """Where the dealer must ask whoever may double, the answer is keyed: a card only (DC-8)."""
+        asked = self.house.asks_to_double and "double" in acts
+        if asked:
+            self._act("hit", hand)
+        return asked
 
     def _count(self, hand: str) -> int:
         return count(self.house, self.cloth, hand)

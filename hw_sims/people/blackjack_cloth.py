@@ -53,6 +53,27 @@ class Cloth:
             case _:
                 return self.hands[place]
 
+    def move_last(self, laid: list[str], due: list[str]) -> None:
+        """The cards laid last, one on each place of *laid*, go to the places of *due* in the order they came."""
+        cards = [self.cards_at(place).pop() for place in laid]
+        for card, place in zip(cards, due, strict=False):
+            self.cards_at(place).append(card)
+        self.firsts = {hand: list(lying) for hand, lying in self.hands.items()}
+
+    def sweep_bank(self, index: int) -> bool:
+        """A card of the bank goes to the burned ones as it lies, leaving a gap; whether it lay face down."""
+        down = ("bank", index) in self.down
+        if down:
+            self.down = (self.down - {("bank", index)}) | {("burn", len(self.burned))}
+        self.burned.append(self.bank[index])
+        return down
+
+    def fill_bank(self, index: int, card: str, *, down: bool) -> None:
+        """A card takes the place of one that was swept away."""
+        self.bank[index] = card
+        if down:
+            self.down.add(("bank", index))
+
     def turn(self, place: str) -> None:
         """Every card of *place* lies open from now on."""
         self.down = {covered for covered in self.down if covered[0] != place}

@@ -13,9 +13,9 @@ _PAIRS = {"perfect": 25, "coloured": 15, "mixed": 5}
 class House(Struct, frozen=True):
     """*behind*: how many cards the cut card may have behind it. *calls_bets*: bets close with the dealer's words.
 
-    *hits_are_keyed*: a card nobody asked for is not a hit. *insures_less*: up to half the stake. *hole*: the bank's
-    second card is dealt, covered. *opened*: what 21 of two cards on an opened ace or ten is paid like.
-    *surplus*: where a card nobody was owed goes.
+    *hits_are_keyed*: a card nobody asked for is not a hit. *asks_to_double*: whoever may is asked, his answer keyed.
+    *insures_less*: up to half the stake. *hole*: the bank's second card is dealt, covered. *opened*: what 21 of two
+    cards on an opened ace or ten is paid like. *surplus*: where a card nobody was owed goes.
     """
 
     decks: int
@@ -23,6 +23,7 @@ class House(Struct, frozen=True):
     least_bets: int
     calls_bets: bool = False
     hits_are_keyed: bool = False
+    asks_to_double: bool = False
     insures_less: bool = False
     perfect_pairs: bool = False
     hole: bool = False
@@ -44,6 +45,7 @@ HOUSES: dict[str, House] = {
         8,
         (40, 64),
         3,
+        asks_to_double=True,
         hole=True,
         doubles_down="always",
         declares_aces=True,

@@ -74,6 +74,11 @@ class Exchange:
             self._step()
         self.now_ns = end
 
+    def unplug(self) -> None:
+        """The cable is pulled: what was under way arrives nowhere."""
+        self._due.clear()
+        self._cable(Unplugged(self.now_ns))
+
     def heal(self) -> None:
         """Both lines are perfect from now on; what the bad ones still held arrives first."""
         self.to_host, self.to_device = Line(), Line()

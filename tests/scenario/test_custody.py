@@ -129,9 +129,8 @@ def test_a_disk_filled_between_two_looks_loses_nothing_thanks_to_the_reserve(sma
     async def story(table: LiveTable) -> tuple[Path, int]:
         await table.begin(f"{PUNTO_NATURAL} " * 8)
         journal = table.table._journal
-        watching = table.table._custody._watching
-        assert watching is not None
-        watching.cancel()
+        for task in table.table._custody._tasks:
+            task.cancel()
         fill(table.data, 0)
         while not journal.reserve.released:
             await table.round(4)

@@ -4,6 +4,7 @@ import pytest
 
 from table_core.cards import HIDDEN
 from table_core.commands import ReportIrregularity, Resolve
+from table_core.incidents import IncidentOpened
 from table_core.rules.blackjack.entries import Button, PlaceBet
 from tests.scenario.blackjack import BlackjackTable
 
@@ -124,11 +125,18 @@ def test_the_banks_covered_card_laid_face_up_in_the_deal_is_burned_and_replaced(
 
 @pytest.mark.requirement("BJ8-DC-8")
 def test_a_card_given_without_the_question_is_valid() -> None:
-    table = dealt("5S 9D 8C 7H 6D 9S TC TD").deal("TH").report("question_omitted", "1")
+    table = dealt("5S 9D 8C 7H 6D 9S TC TD").deal("TH")
+    assert table.opened("question_omitted").box == "1"
     assert table.resolution("question_omitted").choice == "CARD_VALID"
     finish(table)
     assert table.settled.hands[0].total == 21
     assert table.nets == WINS
+
+
+@pytest.mark.requirement("BJ8-DC-8")
+def test_an_eleven_that_was_asked_and_only_wants_a_card_is_no_omission() -> None:
+    table = dealt("5S 9D 8C 7H 6D 9S TC TD").act("hit", "1").deal("TH")
+    assert not [one for one in table.entries if isinstance(one, IncidentOpened)]
 
 
 @pytest.mark.requirement("BJ8-DC-9")

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from table_core.cards import Card
+from table_core.rulebook import RuleViolation
 from table_core.rules.blackjack import bank, dealing, hands, placing, side_bets, turns, windows
 from table_core.rules.blackjack.course import Course
 from table_core.rules.blackjack.entries import Button, CardOut
@@ -17,7 +18,7 @@ from table_core.rules.blackjack.operations import (
     Noted,
     PendingSet,
 )
-from table_core.rules.blackjack.state import BANK, BURN, SHOE, Pending, Slot
+from table_core.rules.blackjack.state import BANK, BURN, SHOE, Hand, Pending, Slot
 
 
 def in_bets(course: Course, entry: CardOut) -> None:
@@ -100,8 +101,21 @@ def _lay_in_turns(course: Course, card: Card, slot: Slot, laid: str | None) -> N
         _keep_aside(course, card, hand.id, "offer", "unoffered_card")
         return
     windows.close_all(course)
+    if unasked and _double_unasked(course, hand):
+        course.do(Noted("question_omitted", course.row_article("question_omitted"), hand.id))
     course.do(CardDealt(hand.id, card, slot.face, course.article("turn_order")))
     turns.after_card(course, hand.id)
+
+
+def _double_unasked(course: Course, hand: Hand) -> bool:
+    """Whether the words due before this card were never answered; the card is valid all the same (BJ8 DC-8)."""
+    if "ask_double" not in course.rules.announcements:
+        return False
+    try:
+        turns.check_double(course, hand)
+    except RuleViolation:
+        return False
+    return True
 
 
 def _keep_aside(course: Course, card: Card, hand_id: str, kind: Literal["offer", "reserve"], setting: str) -> None:

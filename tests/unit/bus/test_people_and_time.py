@@ -6,7 +6,7 @@ from typing import Literal
 import argon2
 import pytest
 
-from daemon.people import LOCKED_AFTER, MOST_NAMES_WATCHED, People, PeopleError
+from daemon.people import LOCKED_AFTER, MOST_NAMES_WATCHED, People, PeopleError, today
 
 QUICK = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
@@ -65,6 +65,20 @@ def test_a_person_removed_or_changed_by_another_process_is_so_at_once(tmp_path: 
     assert here.role_of("Ana") is None
     with pytest.raises(PeopleError, match="incorrecto"):
         here.check("Ana", "3333", 1)
+
+
+@pytest.mark.requirement("R89")
+def test_a_pin_says_since_when_it_is_used_and_a_new_one_is_young_again(tmp_path: Path) -> None:
+    path = tmp_path / "people.toml"
+    people_with_ana(path)
+    assert not People(path).pin_is_old("Ana")
+    path.write_text(path.read_text("utf-8").replace(f"since = {today()}", "since = 2020-01-01"), "utf-8")
+    people = People(path)
+    assert people.pin_is_old("Ana")
+    people._hasher = QUICK
+    people.add("Ana", "dealer", "2222")
+    assert not People(path).pin_is_old("Ana")
+    assert not people.pin_is_old("Nobody")
 
 
 def test_a_pin_nobody_can_have_does_not_break_the_check(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ _SAID: dict[str, tuple[int, ...]] = {
     "KeysError": (0,),
     "FloorError": (0,),
     "BusError": (0,),
+    "ReleaseError": (0,),
     "RecordingError": (0,),
     "BackupError": (0,),
     "DamagedError": (0,),

@@ -1,6 +1,7 @@
 """What the doctor makes of what it sees, judged without a machine: every severity and its remedy."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from daemon.config import JournalSection
 from daemon.doctor import devices, machine, persons, running, storage
 from daemon.doctor.finding import Finding
 from daemon.messages import DeviceStatus, HeadTold, Lifecycle, Status
-from daemon.people import Person
+from daemon.people import PIN_DAYS, Person, today
 from firmware_bridge.transport.url import SerialUrl
 
 DAY_NS = 86_400 * 1_000_000_000
@@ -80,11 +81,22 @@ def test_a_second_copy_on_the_same_disk_is_a_warning_and_none_a_note(tmp_path: P
 
 
 def test_people_without_a_pin_and_a_table_where_nobody_decides_are_warnings() -> None:
-    dealer = {"Ana": Person("dealer", "x"), "Luis": Person("jefe_de_sala")}
+    dealer = {"Ana": Person("dealer", "x", today()), "Luis": Person("jefe_de_sala")}
     assert [one.code for one in persons.judged(dealer, "p", "add")] == ["people.no_pin", "people.nobody_decides"]
-    decided = {"Ana": Person("dealer", "x"), "Luis": Person("jefe_de_sala", "y")}
+    decided = {"Ana": Person("dealer", "x", today()), "Luis": Person("jefe_de_sala", "y", today())}
     assert [one.code for one in persons.judged(decided, "p", "add")] == ["people.known"]
     assert [severity(one) for one in persons.judged({}, "p", "add")] == ["error"]
+
+
+OLD = ["people.pin_old"]
+
+
+@pytest.mark.requirement("R89")
+@pytest.mark.parametrize(("days", "codes"), [(0, []), (PIN_DAYS, []), (PIN_DAYS + 1, OLD), (None, OLD)])
+def test_a_pin_is_to_be_changed_after_three_months(days: int | None, codes: list[str]) -> None:
+    since = today() - timedelta(days=days) if days is not None else None
+    found = persons.judged({"Luis": Person("jefe_de_sala", "y", since)}, "p", "add")
+    assert [one.code for one in found if one.code != "people.known"] == codes
 
 
 @pytest.mark.parametrize(("waits", "codes"), [("16\n", ["device.latency"]), ("1\n", []), ("", [])])

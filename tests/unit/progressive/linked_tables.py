@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from hw_sims.devices.floor.pot import ClaimRefused, PotModel
+from table_core.commands import Resolve
 from table_core.events import LinkLost, LinkRestored
 from table_core.floor_events import FloorDecided, FloorRefused, FloorWelcomed, PotHeard
 from table_core.progressive import orders
@@ -53,6 +54,9 @@ class LinkedTable(SideTable):
                 return told + self.see(FloorRefused(FLOOR, refused.code, refused.detail, refused.seq))
             told += self.see(FloorDecided(FLOOR, decided))
         return told + self.hear_value()
+
+    def resolve(self, incident: int, choice: str) -> None:
+        self.order(Resolve(incident, choice))
 
     def bets(self, *seats: int) -> None:
         """Base bets at 2 and 5, side bets at *seats*; the side bets are open."""

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from daemon.cli.main import sabot
 from daemon.config import Config, ConfigError, load_config
-from daemon.papers import Homologation, Notice, Papers, PapersError, read_papers, sign
+from daemon.papers import Homologation, Notice, Papers, read_papers, sign
 from daemon.progressive import side_setup
+from daemon.signed_file import SignedFileError
 from daemon.signing import make_key, report_holds
 from daemon.version import software_version
 from tests.unit.progressive.bet_story import Hardware, play, prepare
@@ -134,7 +135,7 @@ def test_a_changed_plan_or_another_signer_is_no_plan(tmp_path: Path) -> None:
     loaded = config(tmp_path)
     plan = tmp_path / "plan.json"
     plan.write_bytes(plan.read_bytes().replace(b'"commission_bp": 2000', b'"commission_bp": 1000'))
-    with pytest.raises(PapersError, match="firma"):
+    with pytest.raises(SignedFileError, match="firma"):
         read_papers(plan, SIGNER)
     assert faults(loaded) == ("PLAN_NOT_SIGNED",)
     assert faults(config(tmp_path, signer="00" * 32)) == ("PLAN_NOT_SIGNED",)

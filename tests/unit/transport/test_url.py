@@ -45,8 +45,8 @@ def test_a_url_names_a_port(text: str, url: PortUrl) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("", "serial://, tcp://, usb:// o memory://"),
-        ("/dev/ttyUSB0", "serial://, tcp://, usb:// o memory://"),
+        ("", "serial://, tcp://, usb://, memory:// o floor://"),
+        ("/dev/ttyUSB0", "serial://, tcp://, usb://, memory:// o floor://"),
         ("udp://shoe:4001", "'udp'"),
         ("tcp://shoe", "tcp://servidor-sabot:4001"),
         ("tcp://:4001", "tcp://servidor-sabot:4001"),
