@@ -39,7 +39,7 @@ def side_setup(config: Config) -> SideSetup | None:
         kind=section.acceptor,
         places=config.table.seats,
         acceptors=tuple(device.name for device in config.devices if DRIVERS[device.driver].role == "acceptor"),
-        lamps=_lamps(config),
+        lamps=(*_lamps(config), *_lamps_of_acceptors(config, section)),
         complementary=section.complementary,
         grand_within_h=section.grand_within_h,
         joint_inspector=section.joint_inspector,
@@ -112,6 +112,16 @@ def _lamps(config: Config) -> tuple[Lamps, ...]:
         Lamps(board.name, tuple(_seat_of(seats.lamp(name)) for name in board.lamps), DRIVERS[board.driver].confirms)
         for board in boards
     )
+
+
+def _lamps_of_acceptors(config: Config, section: ProgressiveSection) -> tuple[Lamps, ...]:
+    """An electronic acceptor has a lamp at each place and reads it back itself."""
+    if section.acceptor != "electronic":
+        return ()
+    seats = SeatNumbers(config.table.seats, config.rulebook()["seat_one"])
+    places = tuple(map(seats.number, range(1, config.table.seats + 1)))
+    acceptors = (device for device in config.devices if DRIVERS[device.driver].role == "acceptor")
+    return tuple(Lamps(device.name, places, DRIVERS[device.driver].confirms) for device in acceptors)
 
 
 def _seat_of(name: str) -> int:

@@ -63,8 +63,6 @@ def build_kernel_from(
             session.resume(readings_at_places(state, device.name, seats))
         if driver.role == "shuffler":
             session.want(CardsWanted(preparation.decks_of(config.rulebook(), state.preparation, None) * DECK_CARDS), 0)
-        if isinstance(session, Rereading):
-            session.resume(read for read in state.readings.values() if read.device == device.name)
         if isinstance(session, Introduced):
             session.introduce(_introduction(started, run))
         if driver.role == "lamps":

@@ -20,6 +20,7 @@ from rich.highlighter import JSONHighlighter
 from rich.text import Text
 
 from hw_sims.demo import Demo
+from hw_sims.games import GAMES
 from hw_sims.live import WIDTH, LiveTable, draw
 
 ROOT = Path(__file__).parent.parent
@@ -77,7 +78,7 @@ class Moments:
         name = _moment(picture)
         if name is None or name in self.frames:
             return
-        self.frames[name] = draw(picture, _settled(lamps), GAME)
+        self.frames[name] = draw(picture, _settled(lamps), GAMES[GAME])
         if name == "held":
             self.said = {
                 what: sabot(what, "--data", str(self._directory), cwd=ROOT) for what in ("status", "incidents")

@@ -22,6 +22,7 @@ from hw_sims.games import GAMES
 @click.option("--no-web", is_flag=True, help="Sin páginas web.")
 @click.option("--shoe", type=click.Choice(["", "tablebus"]), default="", help="Otro sabot que el usual del juego.")
 @click.option("--shuffler", type=click.Choice(["", "batch", "continuous"]), default="", help="Barajadora TableBus.")
+@click.option("--progressive", is_flag=True, help="Con su progresivo, en aceptadores electrónicos.")
 def demo(
     game: str,
     rulebook: str,
@@ -33,11 +34,14 @@ def demo(
     no_web: bool,
     shoe: str,
     shuffler: str,
+    progressive: bool,
 ) -> None:
     from hw_sims.demo import Demo, DemoFailed
 
     _require_machine(game, shuffler)
-    _require_rulebook(game, rulebook, shuffler)
+    if progressive:
+        _require_progressive(game, shuffler)
+    _require_rulebook(game, rulebook, shuffler, progressive=progressive)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended however, it takes its daemon along
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
@@ -54,6 +58,7 @@ def demo(
             web=not no_web,
             shoe=shoe,
             shuffler=shuffler,
+            progressive=progressive,
         )
         try:
             summary = show.run(passes, quiet=as_json)
@@ -153,9 +158,21 @@ def _require_machine(game: str, shuffler: str) -> None:
         raise click.UsageError(text.format(game=game)) from error
 
 
-def _require_rulebook(game: str, rulebook: str, shuffler: str) -> None:
-    """Refuse a text this game is not played by, or that knows no such machine."""
-    known = (GAMES[game].with_tablebus(shuffler) if shuffler else GAMES[game]).rulebooks
+def _require_progressive(game: str, shuffler: str) -> None:
+    """Refuse a progressive where no text knows one; the texts that do want their cards shuffled by hand."""
+    try:
+        GAMES[game].with_progressive()
+    except ValueError as error:
+        known = ", ".join(name for name, one in GAMES.items() if one.progressive or one.pot)
+        raise click.UsageError(f"{game} no tiene progresivo. Lo tienen: {known}.") from error
+    if shuffler:
+        raise click.UsageError("Elija --progressive o --shuffler: ningún reglamento conoce los dos juntos.")
+
+
+def _require_rulebook(game: str, rulebook: str, shuffler: str, *, progressive: bool) -> None:
+    """Refuse a text this game is not played by, or that knows no such machine or no progressive."""
+    chosen = GAMES[game].with_tablebus(shuffler) if shuffler else GAMES[game]
+    known = (chosen.with_progressive() if progressive else chosen).rulebooks
     if rulebook and rulebook not in known:
         raise click.BadParameter(f"{game} no se juega con {rulebook}. Hay: {', '.join(known)}.")
 

@@ -19,7 +19,7 @@ from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
 from hw_sims.live import LiveTable
 from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, TECHNICIAN, Croupier
-from hw_sims.side_papers import progressive_section
+from hw_sims.side_papers import progressive_section, terms_for
 from hw_sims.stage import PtyStage, table_config, write_keys
 from hw_sims.terminal import Terminal
 from table_core.people import ROLE_NAMES
@@ -54,11 +54,14 @@ class Demo:
         web: bool = True,
         shoe: str = "",
         shuffler: str = "",
+        progressive: bool = False,
     ) -> None:
         self._scratch = scratch
         self._data = data
         self._game = game
-        self._chosen = GAMES[game].with_tablebus(shuffler) if shoe == "tablebus" or shuffler else GAMES[game]
+        self._chosen = GAMES[game].with_progressive() if progressive else GAMES[game]
+        if shoe == "tablebus" or shuffler:
+            self._chosen = self._chosen.with_tablebus(shuffler)
         self._rulebook = self._chosen.rulebook(rulebook)
         self._seed = seed
         self._mistakes = mistakes
@@ -88,7 +91,7 @@ class Demo:
         return summarise(self._data, game=self._game, seed=self._seed, mistakes_made=made)
 
     def _play(self, terminal: Terminal, stage: PtyStage, passes: int | None, *, quiet: bool) -> int:
-        with LiveTable(stage.hardware.lit, self._game, show=not quiet) as live:
+        with LiveTable(stage.hardware.lit, self._chosen, show=not quiet) as live:
             chance = random.Random(self._seed)
 
             def pause() -> None:
@@ -134,10 +137,11 @@ class Demo:
 
     def _side(self, table: str) -> str:
         """The section of a progressive, where the game is played with one, its plan signed for this demonstration."""
-        if not GAMES[self._game].progressive:
+        if not self._chosen.progressive:
             return ""
         drivers = {str(device["driver"]) for device in tomllib.loads(table)["devices"]}
-        return progressive_section(self._scratch, tomllib.loads(table)["table"]["name"], drivers)
+        name, terms = tomllib.loads(table)["table"]["name"], terms_for(self._chosen.progressive)
+        return progressive_section(self._scratch, name, drivers, terms, self._chosen.acceptor)
 
     def _wait_until_ready(self, terminal: Terminal, daemon: "subprocess.Popen[bytes]") -> None:
         """Every device must be connected before anybody deals."""

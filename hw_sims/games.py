@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hw_sims.parts import (
+    ACCEPTORS,
     LAMPS,
     LCUS,
     RACK,
@@ -23,16 +24,29 @@ from hw_sims.parts import (
     angel_eye,
     bee_tek,
     chip_slots,
+    electronic_acceptors,
+    hold_lamp,
     lamps,
     tablebus_machines,
     tablebus_shoe,
 )
+from table_core.progressive.betting import AcceptorKind
+from table_core.progressive.terms import PrizeTable
+
+
+class Pot(Struct, frozen=True):
+    """Who plays a progressive beside a game, by which text and table of prizes."""
+
+    prizes: PrizeTable
+    rulebook: str
+    dealer: str
 
 
 class Game(Struct, frozen=True):
     """*rulebooks*: the first is played unless another is asked for. *dealer* and *felt* say where they are found.
 
-    *progressive*: it is played with a signed plan and a pot.
+    *progressive*: the table of prizes, where it is played with a signed plan and a pot. *pot*: who plays it, and by
+    which text, where it may be added.
     """
 
     name: str
@@ -42,7 +56,8 @@ class Game(Struct, frozen=True):
     dealer: str
     felt: str
     seats: int = 7
-    progressive: bool = False
+    progressive: PrizeTable | None = None
+    pot: "Pot | None" = None
 
     def rulebook(self, wanted: str = "") -> str:
         """The id of the text played; raises ValueError for one this game does not know."""
@@ -64,6 +79,26 @@ class Game(Struct, frozen=True):
         parts = (tablebus_shoe(), *others, *tablebus_machines(shuffler))
         return replace(self, parts=parts, dealer=dealer, rulebooks=_KNOW_MACHINES)
 
+    def with_progressive(self) -> "Game":
+        """The same game with its pot, on electronic acceptors. Raises ValueError where no text knows one."""
+        if self.progressive:
+            return self
+        if self.pot is None:
+            raise ValueError(self.name)
+        shoe = next(part for part in self.parts if part.name == SHOE)
+        return replace(
+            self,
+            parts=(shoe, hold_lamp(), electronic_acceptors(self.seats)),
+            dealer=self.pot.dealer,
+            rulebooks=(self.pot.rulebook,),
+            progressive=self.pot.prizes,
+        )
+
+    @property
+    def acceptor(self) -> AcceptorKind:
+        """How credits are bet at this table."""
+        return "electronic" if any(part.name == ACCEPTORS for part in self.parts) else "manual"
+
     def load_dealer(self) -> Any:
         return _named(self.dealer)
 
@@ -71,6 +106,8 @@ class Game(Struct, frozen=True):
         """What its people need besides the shoe: machines and chip slots, where there are some."""
         machines = {part.name: hardware[part.name] for part in self.parts if part.name in (SHUFFLER, RACK)}
         slots = {"slots": hardware[SLOTS]} if any(part.name == SLOTS for part in self.parts) else {}
+        if self.acceptor == "electronic":
+            slots = {"acceptors": hardware[ACCEPTORS]}
         return slots | ({"machines": machines} if machines else {})
 
     def load_felt(self) -> Any:
@@ -126,10 +163,26 @@ GAMES: dict[str, Game] = {
             "hw_sims.people.draw_poker:Dealer",
             "hw_sims.felts.draw_poker:FELT",
             seats=6,
-            progressive=True,
+            progressive="arica",
         ),
-        Game("blackjack", "BLACK JACK", _BLACKJACK, _CARD_TABLE, _BLACKJACK_DEALER, _BLACKJACK_FELT),
-        Game("caribbean-stud", "CARIBBEAN STUD", ("iquique-2000/caribbean",), _CARD_TABLE, _POKER_DEALER, _POKER_FELT),
+        Game(
+            "blackjack",
+            "BLACK JACK",
+            _BLACKJACK,
+            _CARD_TABLE,
+            _BLACKJACK_DEALER,
+            _BLACKJACK_FELT,
+            pot=Pot("iquique_21", "iquique-2000", "hw_sims.people.jackpot:JackpotDealer"),
+        ),
+        Game(
+            "caribbean-stud",
+            "CARIBBEAN STUD",
+            ("iquique-2000/caribbean",),
+            _CARD_TABLE,
+            _POKER_DEALER,
+            _POKER_FELT,
+            pot=Pot("iquique_caribbean", "iquique-2000/caribbean", "hw_sims.people.jackpot:CaribbeanDealer"),
+        ),
     )
 }
 
@@ -139,7 +192,7 @@ IN_WORLDS: dict[str, Game] = GAMES | {
         parts=(bee_tek(), *lamps(6)),
         dealer=_POKER_DEALER,
         felt=_POKER_FELT,
-        progressive=False,
+        progressive=None,
     )
 }
 """What worlds play: the cards of draw poker without the pot, which has tests of its own."""

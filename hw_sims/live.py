@@ -12,7 +12,7 @@ from rich.text import Text
 
 from daemon.i18n import _, sentence
 from hw_sims.felts.cards import Felt
-from hw_sims.games import GAMES
+from hw_sims.games import Game
 from table_core.incidents import CHOICE_NAMES
 from table_core.people import ROLE_NAMES
 
@@ -24,7 +24,7 @@ _INCIDENT_LINES = 3
 class LiveTable:
     """Draws the newest picture while it is entered; lamps are looked at all the time. With *show* off: nothing."""
 
-    def __init__(self, lamps: Callable[[], dict[str, bool]], game: str, *, show: bool) -> None:
+    def __init__(self, lamps: Callable[[], dict[str, bool]], game: Game, *, show: bool) -> None:
         self._lamps = lamps
         self._game = game
         self._picture: dict[str, Any] | None = None
@@ -49,11 +49,10 @@ class LiveTable:
         return draw(self._picture, self._lamps(), self._game) if self._picture else Text()
 
 
-def draw(picture: dict[str, Any], lamps: dict[str, bool], game: str) -> Panel:
+def draw(picture: dict[str, Any], lamps: dict[str, bool], game: Game) -> Panel:
     """The felt, always the same height, so that nothing jumps while people look."""
     held = picture["state"] == "held"
-    played = GAMES[game]
-    felt: Felt = played.load_felt()
+    felt: Felt = game.load_felt()
     lines: list[RenderableType] = [
         _facts(picture, felt, held=held),
         Text(),
@@ -64,7 +63,7 @@ def draw(picture: dict[str, Any], lamps: dict[str, bool], game: str) -> Panel:
         Text(),
         *_incident_lines(picture["incidents"]),
     ]
-    title = f"[bold]{played.title}[/bold] · [bold yellow]{_('MESA SIMULADA')}[/bold yellow]"
+    title = f"[bold]{game.title}[/bold] · [bold yellow]{_('MESA SIMULADA')}[/bold yellow]"
     people = _("crupier {dealer} · supervisa {supervisor}").format(
         dealer=picture["dealer"] or "—", supervisor=picture["supervisor"] or "—"
     )

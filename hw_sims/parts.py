@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-SHOE, RELAY, LCUS, PAD, SLOTS = "shoe", "lamps-a", "lamps-b", "pad", "slots"
+SHOE, RELAY, LCUS, PAD, SLOTS, ACCEPTORS = "shoe", "lamps-a", "lamps-b", "pad", "slots", "acceptors"
 SHUFFLER, RACK = "shuffler", "discard"
 RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
 LCUS_LAMPS = ("seat.5", "seat.6", "seat.7", "hold")
@@ -58,6 +58,16 @@ def chip_slots(seats: int = 7) -> Part:
     """A ccTalk line with a slot at each place: chip 1 is one credit of a thousand."""
     addresses = tuple(range(2, 2 + seats))
     return Part(SLOTS, "cctalk", options={"addresses": addresses, "coins": (1000,)})
+
+
+def electronic_acceptors(seats: int = 7) -> Part:
+    """A board with an acceptor at each place: counter, button, lock, and a lamp of its own that is read back."""
+    return Part(ACCEPTORS, "tablebus-acceptor", settings={"seats": seats}, keyed=True)
+
+
+def hold_lamp() -> Part:
+    """One lamp that says the table is held, where each place has its own lamp already."""
+    return Part(LCUS, "lcus", ("hold",))
 
 
 def keypad() -> Part:

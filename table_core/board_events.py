@@ -117,6 +117,14 @@ class BetPressed(Struct, frozen=True, tag=True):
     counter: int
 
 
+class LockBelied(Struct, frozen=True, tag=True):
+    """A seat's lock was read back as in place, and then the seat took a bet all the same."""
+
+    device: str
+    seat: int
+    counter: int
+
+
 class SeatLampShown(Struct, frozen=True, tag=True):
     """A seat's bet lamp: what it was told, and whether current really flows through it."""
 
@@ -170,6 +178,7 @@ BoardEvent = (
     | FedIntoMachine
     | CreditsActivated
     | BetPressed
+    | LockBelied
     | SeatLampShown
     | RackCounted
     | RackLifted

@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from hw_sims.people.croupier import DEALER, INSPECTOR, PATIENCE_MS, SUPERVISOR, Croupier, Picture, TableDoesNotReact
+from hw_sims.people.croupier import DEALER, PATIENCE_MS, SUPERVISOR, Picture, TableDoesNotReact
+from hw_sims.people.side_bets import SideBets
 from table_core.cards import DECK, Card, pip_value
 from table_core.progressive.combinations import HAND_CARDS, combination
 
 SEATS = 6
-FIRST_POT, ANTE, CREDIT_COIN = 4_200_000, 2000, 1
+ANTE, CREDIT_COIN = 2000, 1
 STRAIGHT_FLUSH: tuple[Card, ...] = ("5D", "6D", "7D", "8D", "9D")
 ROYAL: tuple[Card, ...] = ("TH", "JH", "QH", "KH", "AH")
 _STACKED = {2: STRAIGHT_FLUSH, 5: ROYAL}
@@ -23,7 +24,7 @@ _PLAYS_SIDE, _FOLDS, _KEEPS_ALL = 0.7, 0.25, 0.5
 _SLOT_PATIENCE_S = 5.0
 
 
-class Dealer(Croupier):
+class Dealer(SideBets):
     """Moves the whole table; what lies at each seat he looks at only when the hands are open."""
 
     def __init__(self, *args: Any, slots: Mapping[int, Any], **kwargs: Any) -> None:
@@ -33,10 +34,6 @@ class Dealer(Croupier):
         self._changed: dict[int, int] = {}
         self._order_of_deal: list[int] = []
 
-    def open_table(self, jornada: str) -> None:
-        super().open_table(jornada)
-        self._side(SUPERVISOR, "SeedPot", main=FIRST_POT)
-
     def _in_pass(self, picture: Picture) -> bool:
         side = picture["progressive"]
         return picture["phase"] not in ("shuffle", "antes", "settled") or side["phase"] != "idle"
@@ -45,10 +42,8 @@ class Dealer(Croupier):
         """One move; the side bets of a settled pass come before the next shuffle."""
         if picture["state"] == "held":
             return self._resolve(picture)
-        side = picture["progressive"]
-        unpaid = any(due["status"] != "paid" for due in side["prizes_due"])
-        if picture["phase"] in ("shuffle", "settled") and (side["phase"] in ("locked", "reviewed") or unpaid):
-            self._settle_side(side)
+        if picture["phase"] in ("shuffle", "settled") and self._side_waits(picture):
+            self._settle_side(picture["progressive"])
             return self._terminal.picture()
         match picture["phase"]:
             case "shuffle" | "settled":
@@ -67,9 +62,6 @@ class Dealer(Croupier):
 
     def _key(self, entry: str, **values: Any) -> None:
         self._order(DEALER, {"type": entry, **values})
-
-    def _side(self, person: str, order: str, **values: Any) -> None:
-        self._order(person, {"type": f"progressive.{order}", **values})
 
     # Cards
 
@@ -98,7 +90,7 @@ class Dealer(Croupier):
 
     def _bets(self, picture: Picture) -> None:
         """Antes, side bets in the slots, then no more bets: the deal waits until the lock is read back."""
-        self._side(DEALER, "OpenSideBets")
+        self._ask_pot(DEALER, "OpenSideBets")
         self._pause()
         for seat in self._order_of_deal[:-1]:
             self._key("PlaceAnte", seat=seat, amount=ANTE)
@@ -108,7 +100,7 @@ class Dealer(Croupier):
                 self._insert(seat)
                 self._pause()
         self._key("CloseAntes")
-        self._see(lambda seen: seen["progressive"]["phase"] == "locked")
+        self._until_locked()
 
     def _insert(self, seat: int) -> None:
         """A player drops chips until the slot keeps one; the lamp shows that it is a bet."""
@@ -149,22 +141,8 @@ class Dealer(Croupier):
         cards, changed = self._hands[seat], self._changed.get(seat, 0)
         return [*cards[: HAND_CARDS - changed], *cards[HAND_CARDS:]]
 
-    # The progressive after the hands are open
-
-    def _settle_side(self, side: Picture) -> None:
-        if side["phase"] == "locked":
-            self._pause()
-            self._side(DEALER, "ReviewHands", hands=[self._seen(seat) for seat in side["to_review"]])
-            return
-        due = next(one for one in side["prizes_due"] if one["status"] != "paid")
-        if due["status"] == "confirmed":
-            releaser = SUPERVISOR if due["releases_left"] > 1 or not due["share"] else INSPECTOR
-            self._side(releaser, "ReleasePrize", id=due["id"])
-        else:
-            self._side(DEALER, "PayPrize", id=due["id"], means="cash" if due["grand"] else "chips")
-
-    def _seen(self, seat: int) -> Picture:
-        return {"seat": seat, "prize": combination(self._final(seat))}
+    def _prize(self, seat: int) -> str | None:
+        return combination(self._final(seat))
 
     def _resolve(self, picture: Picture) -> Picture:
         """Somebody with the right role takes the first choice that ends the trouble."""

@@ -98,9 +98,13 @@ class Dealer(Croupier):
             self._key("PlaceAnte", seat=seat, amount=self.cloth.antes[seat])
         if self._house.reorders:
             self._key("CloseAntes")
+        self._before_the_deal()
         if self._slips("skipped_seat", 2.0):
             self._skip = self._chance.randrange(5 * len(self.cloth.order) - 1)
         self._deal_next()
+
+    def _before_the_deal(self) -> None:
+        """The antes lie there."""
 
     def _deal(self, _picture: Picture) -> None:
         """One card; with a seat skipped the dealer ends one short, and goes on."""

@@ -117,6 +117,10 @@ class Reconciler(ABC):
     def burn(self, decision: Decision, cards: tuple[Card | None, ...]) -> None:
         """Cards of which nobody knew where they belonged went to the discard."""
 
+    def bets_called(self, state: TableState) -> bool:
+        """Whether the base bets of the coming pass are closed, or the pass runs: "no más apuestas"."""
+        return state.game.in_pass
+
     def base_bets(self, state: TableState) -> frozenset[int] | None:
         """The seats with a base bet, where the game knows them (ARI-3.5.1-b)."""
         return None

@@ -102,6 +102,10 @@ class BlackjackReconciler(Reconciler):
 
     # What a progressive beside it must know
 
+    def bets_called(self, state: TableState) -> bool:
+        game = state.blackjack.round
+        return state.blackjack.in_pass or (game.phase == "bets" and game.called)
+
     def base_bets(self, state: TableState) -> frozenset[int] | None:
         return frozenset(int(box) for box in state.blackjack.round.boxes)
 

@@ -11,7 +11,7 @@ from typing import Any
 from daemon.people import People
 from daemon.run import PEOPLE
 from hw_sims.games import GAMES
-from hw_sims.side_papers import progressive_section
+from hw_sims.side_papers import progressive_section, terms_for
 from hw_sims.stage import PtyStage
 from tests.system.processes import SABOT, Daemon, eventually, free_port
 
@@ -70,7 +70,8 @@ class House:
 def house(directory: Path, game: str = "mini-baccarat", more_config: str = "") -> Iterator[House]:
     played = GAMES[game]
     if played.progressive:
-        more_config += progressive_section(directory, "demo", {part.kind for part in played.parts})
+        drivers, terms = {part.kind for part in played.parts}, terms_for(played.progressive)
+        more_config += progressive_section(directory, "demo", drivers, terms, played.acceptor)
     with PtyStage(directory, played.parts) as stage:
         built = House(directory, Daemon(directory, stage, game=game, more_config=more_config))
         if played.progressive:

@@ -9,7 +9,13 @@ from firmware_bridge.wire import tablebus as bus
 from firmware_bridge.wire import tablebus_messages as tb
 from firmware_bridge.wire.tablebus_keys import tagged
 from hw_sims.devices.tablebus import boards
-from table_core.board_events import BetPressed, DeviceContradicts, DeviceIdentified, DeviceUnproven, EventsLost
+from table_core.board_events import (
+    BetPressed,
+    DeviceIdentified,
+    DeviceUnproven,
+    EventsLost,
+    LockBelied,
+)
 from table_core.cards import DECK
 from table_core.events import CardDrawn, LinkRestored, LockShown, MessagesLost
 from table_core.outputs import BetSeat, BetSeats
@@ -243,9 +249,7 @@ def test_a_lock_that_says_it_is_shut_and_takes_a_bet_is_told_and_a_bar_that_does
     board.press(2)
     exchange.run(SECOND_NS)
     assert len(told(exchange, BetPressed)) == 2
-    assert told(exchange, DeviceContradicts) == [
-        DeviceContradicts(DEVICE, "el puesto 1 se dice trabado y tomó una apuesta")
-    ]
+    assert told(exchange, LockBelied) == [LockBelied(DEVICE, 1, 1)]
 
 
 def test_a_bet_pressed_before_the_lock_and_heard_after_it_is_no_lie() -> None:
@@ -257,7 +261,7 @@ def test_a_bet_pressed_before_the_lock_and_heard_after_it_is_no_lie() -> None:
     exchange.want(BetSeats((BetSeat(open=False),)))
     exchange.run(2 * SECOND_NS)
     assert len(told(exchange, BetPressed)) == 1
-    assert not told(exchange, DeviceContradicts)
+    assert not told(exchange, LockBelied)
 
 
 def test_a_full_memory_drops_the_oldest_and_says_how_many() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from drivers.tablebus.board import BoardOptions, BoardSession
 from firmware_bridge.wire import tablebus_messages as tb
 from firmware_bridge.wire.tablebus_messages import SeatState
-from table_core.board_events import BetPressed, CreditsActivated, DeviceContradicts, SeatLampShown
+from table_core.board_events import BetPressed, CreditsActivated, LockBelied, SeatLampShown
 from table_core.events import DeviceEvent, LockShown
 from table_core.outputs import Acceptors, BetSeat, BetSeats, Output
 
@@ -74,7 +74,7 @@ class TableBusAcceptors(BoardSession):
     def _pressed(self, seat: int, credits_: int, counter: int) -> Iterator[DeviceEvent]:
         yield BetPressed(self.device, seat, credits_, counter)
         if counter > self._locked_at.get(seat, counter):
-            yield DeviceContradicts(self.device, f"el puesto {seat} se dice trabado y tomó una apuesta")
+            yield LockBelied(self.device, seat, counter)
 
 
 def _ordered(seat: BetSeat) -> SeatState:

@@ -62,6 +62,8 @@ def _own(board: Board) -> Mapping[str, Callable[..., object]]:
                 "press": lambda seat, credits=1: board.press(int(seat), int(credits)),  # noqa: A006
                 "break_lamp": lambda seat: board.break_lamp(int(seat)),
                 "mend_lamp": lambda seat: board.mend_lamp(int(seat)),
+                "stick_lamp": lambda seat: board.stick_lamp(int(seat)),
+                "lie_about_lock": lambda seat: _lie_about_lock(board.seats[int(seat) - 1]),
                 "stick_bar": lambda seat: setattr(board.seats[int(seat) - 1], "bar_stuck", True),
             }
         case boards.Lamps():
@@ -74,9 +76,13 @@ def _own(board: Board) -> Mapping[str, Callable[..., object]]:
             return {}
 
 
-def _builder(kind: str, make: Callable[[], Board]) -> Build:
-    def build(say: Say, now: Now) -> Alone:
-        board = make()
+def _lie_about_lock(seat: boards.BetSeat) -> None:
+    seat.bar_stuck = seat.lies = True
+
+
+def _builder(kind: str, make: Callable[..., Board]) -> Build:
+    def build(say: Say, now: Now, **settings: int) -> Alone:
+        board = make(**settings)
         return Alone(hooked_up(board, say, now), board.link.unplugged, {kind: actions_of(board)}, board)
 
     return build

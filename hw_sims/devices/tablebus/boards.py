@@ -211,7 +211,10 @@ class ContinuousShuffler(Shuffler):
 
 
 class BetSeat(Struct):
-    """*bar_stuck*: the bar does not move; *lies*: it says it did. *lamp_dead*: no current whatever is commanded."""
+    """*bar_stuck*: the bar does not move; *lies*: it says it did. *lamp_dead*: no current whatever is commanded.
+
+    *lamp_stuck*: current whatever is commanded.
+    """
 
     flags: int = 0
     credits: int = 0
@@ -219,6 +222,7 @@ class BetSeat(Struct):
     bar_stuck: bool = False
     lies: bool = False
     lamp_dead: bool = False
+    lamp_stuck: bool = False
 
     @property
     def locked(self) -> bool:
@@ -227,7 +231,7 @@ class BetSeat(Struct):
 
     @property
     def lit(self) -> bool:
-        return bool(self.flags & tb.LAMP) and not self.lamp_dead
+        return (bool(self.flags & tb.LAMP) or self.lamp_stuck) and not self.lamp_dead
 
 
 class Acceptors(Board):
@@ -257,6 +261,11 @@ class Acceptors(Board):
 
     def mend_lamp(self, seat: int) -> None:
         self.seats[seat - 1].lamp_dead = False
+        self._note_lamp(seat)
+
+    def stick_lamp(self, seat: int) -> None:
+        """It shines, whether anybody ordered it or not."""
+        self.seats[seat - 1].lamp_stuck = True
         self._note_lamp(seat)
 
     def _note_lamp(self, seat: int) -> None:

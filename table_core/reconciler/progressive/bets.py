@@ -55,10 +55,11 @@ class SideBetting:
                 "revise antes las manos y pague los premios del pase" if side.phase != "open" else "ya está abierta"
             )
             raise refuse("SIDE_UNDER_WAY", f"la apuesta al progresivo de este pase: {detail}")
-        if decision.state.held or not decision.state.session.may_deal or decision.state.game.in_pass:
+        called = self._game.bets_called(decision.state)
+        if decision.state.held or not decision.state.session.may_deal or called:
             raise refuse(
                 "NOT_NOW",
-                "se abre con la mesa abierta, sin incidentes que la detengan y antes de la primera carta",
+                "se abre con la mesa abierta, sin incidentes que la detengan y antes del no va más",
                 "3.5.1",
             )
         self._pot.require(decision)

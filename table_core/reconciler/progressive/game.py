@@ -16,6 +16,10 @@ class Game(Protocol):
 
     def bets_open(self, state: TableState) -> bool: ...
 
+    def bets_called(self, state: TableState) -> bool:
+        """Whether the base bets are closed, by the dealer's words or by the first card."""
+        ...
+
     def base_bets(self, state: TableState) -> frozenset[int] | None:
         """The seats with a base bet; None: nobody told the controller, the dealer keys them."""
         ...

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from table_core.board_events import BetPressed, CreditsActivated, DeviceContradicts, SeatLampShown
+from table_core.board_events import BetPressed, CreditsActivated, LockBelied, SeatLampShown
 from table_core.cards import DECK
 from table_core.decision import Decision
 from table_core.events import (
@@ -111,8 +111,8 @@ class ProgressivePart:
             case SeatLampShown(device=device, seat=seat, commanded=commanded, lit=lit):
                 self._lamp(decision, device, seat, wanted=commanded, lit=lit)
                 return True
-            case DeviceContradicts(device=device, what=what) if device in self.setup.acceptors:
-                decision.fault("side.lock_claimed", detail=what, device=device)
+            case LockBelied(device=device, seat=seat):
+                decision.fault("side.lock_claimed", detail=f"puesto {seat}", device=at_seat(device, seat))
                 return True
             case LampsShown(device=device, lit=lit, confirmed=True) | LampsDiffer(device=device, lit=lit):
                 wanted = event.wanted if isinstance(event, LampsDiffer) else lit
@@ -184,7 +184,7 @@ class ProgressivePart:
     def follow(self, decision: Decision) -> None:
         """What the base game just did, carried over to the side bets."""
         side = decision.state.progressive
-        if side.phase == "open" and decision.person is not None and decision.state.game.in_pass:
+        if side.phase == "open" and decision.person is not None and self._game.bets_called(decision.state):
             self.bets.order_lock(decision, decision.person)
             side = decision.state.progressive
         if side.phase == "locked" and side.in_play:

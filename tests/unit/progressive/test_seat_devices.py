@@ -2,7 +2,7 @@
 
 import pytest
 
-from table_core.board_events import BetPressed, DeviceContradicts, SeatLampShown
+from table_core.board_events import BetPressed, LockBelied, SeatLampShown
 from table_core.events import (
     AcceptorBack,
     AcceptorReplaced,
@@ -80,11 +80,11 @@ def test_a_slot_that_claims_its_lock_and_takes_a_chip_is_caught_by_name() -> Non
     assert table.side.in_play == {2: 1}
 
 
-def test_a_board_that_contradicts_itself_is_caught() -> None:
-    table = open_table()
-    table.see(DeviceContradicts(SLOTS, "el puesto 3 se dice trabado y tomó una apuesta"))
-    assert [(one.code, one.detail) for one in table.state.incidents] == [
-        ("side.lock_claimed", "el puesto 3 se dice trabado y tomó una apuesta")
+def test_a_board_that_takes_a_bet_behind_a_lock_it_showed_is_caught() -> None:
+    table = open_table(electronic=True)
+    table.see(LockBelied(SLOTS, 3, 9))
+    assert [(one.code, one.device, one.detail) for one in table.state.incidents] == [
+        ("side.lock_claimed", f"{SLOTS}, puesto 3", "puesto 3")
     ]
 
 
