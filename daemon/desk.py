@@ -19,6 +19,7 @@ from daemon.config import Config
 from daemon.device_book import DeviceBook
 from daemon.incident_record import all_records, as_json, read_records
 from daemon.journal import JournalError
+from daemon.journal_search import SEARCHERS, found_page
 from daemon.kernel import PersonCommand, Reply, SignIn
 from daemon.messages import (
     Answer,
@@ -26,6 +27,7 @@ from daemon.messages import (
     AskIncidents,
     AskPicture,
     AskPublications,
+    AskSearch,
     AskSignIn,
     AskSignOut,
     AskStatus,
@@ -97,6 +99,8 @@ class Desk:
                 return await self._entries(after, to)
             case AskTraffic():
                 return self._traffic(request)
+            case AskSearch():
+                return await self._search(request, caller)
             case AskSignIn(name=name, pin=pin):
                 return await self._sign_in(name, pin, caller)
             case AskSignOut(badge=badge):
@@ -169,6 +173,19 @@ class Desk:
         head = self._shell().head.seq
         try:
             return await asyncio.to_thread(entries_page, Path(self._config.table.data), after, min(to or head, head))
+        except (JournalError, apsw.Error) as error:
+            return _not_held(error)
+
+    async def _search(self, asked: AskSearch, caller: Caller) -> Answer:
+        holder = self._badges.holder(asked.badge, caller.connection, time.monotonic_ns())
+        if holder is None or not self._still_holds(holder, caller):
+            return _not_signed_in()
+        if holder.role not in SEARCHERS:
+            return Refused("WRONG_ROLE", "su rol no busca en el registro")
+        before = min(asked.before or self._shell().head.seq + 1, self._shell().head.seq + 1)
+        directory = Path(self._config.table.data)
+        try:
+            return await asyncio.to_thread(found_page, directory, before, asked.text, asked.device)
         except (JournalError, apsw.Error) as error:
             return _not_held(error)
 

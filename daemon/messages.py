@@ -100,6 +100,15 @@ class AskTraffic(Asked, frozen=True, tag="traffic"):
     whole: bool = False
 
 
+class AskSearch(Asked, frozen=True, tag="search"):
+    """The journal's newest entries before *before* whose covered text has *text*, of *device* if one is named."""
+
+    badge: BadgeText
+    text: Annotated[str, Meta(max_length=100)] = ""
+    device: Name | None = None
+    before: Number | None = None
+
+
 class AskSignIn(Asked, frozen=True, tag="sign_in"):
     name: Name
     pin: Pin
@@ -123,6 +132,7 @@ Request = (
     | AskPublications
     | AskEntries
     | AskTraffic
+    | AskSearch
     | AskSignIn
     | AskSignOut
     | GiveOrder
@@ -224,6 +234,20 @@ class EntriesPage(Struct, frozen=True, rename={"following": "next"}):
     ok: bool = True
 
 
+class EntryFound(Struct, frozen=True):
+    seq: int
+    utc_ns: int
+    body: dict[str, Any]
+
+
+class SearchPage(Struct, frozen=True, rename={"following": "next"}):
+    """The newest first; *following* is the *before* of the next page, None where the journal begins."""
+
+    entries: list[EntryFound]
+    following: int | None
+    ok: bool = True
+
+
 class SignedIn(Struct, frozen=True):
     """*badge* is good on this connection only, until it is idle for *idle_s*, signed out or its holder changes.
 
@@ -260,7 +284,16 @@ class TrafficPage(Struct, frozen=True):
 
 
 Answer = (
-    Refused | Done | StatusTold | PictureTold | IncidentsTold | PublicationsPage | EntriesPage | TrafficPage | SignedIn
+    Refused
+    | Done
+    | StatusTold
+    | PictureTold
+    | IncidentsTold
+    | PublicationsPage
+    | EntriesPage
+    | TrafficPage
+    | SearchPage
+    | SignedIn
 )
 ANSWERS: dict[str, type[Struct]] = {
     "status": StatusTold,
@@ -269,6 +302,7 @@ ANSWERS: dict[str, type[Struct]] = {
     "publications": PublicationsPage,
     "entries": EntriesPage,
     "traffic": TrafficPage,
+    "search": SearchPage,
     "sign_in": SignedIn,
     "sign_out": Done,
     "command": Done,

@@ -1,15 +1,16 @@
-"""The technician's bench over HTTP: devices, history, traffic, rehearsals. For the roles that look after a table."""
+"""The technician's bench over HTTP: devices, history, traffic, search. For the roles that look after a table."""
 
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import structlog
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from daemon.console.answers import COOKIE, as_json, body_of, refusal
+from daemon.console.answers import COOKIE, answer_to, as_json, body_of, refusal
 from daemon.console.history import SPANS
 from daemon.console.hub import Hub
 from daemon.console.rehearsal import CannotRehearse, Simulators
@@ -17,7 +18,7 @@ from daemon.console.sessions import Session, Sessions
 from daemon.console.settings import Settings
 from daemon.console.traffic import MOST_WATCHERS, Traffic
 from daemon.console.window import Window
-from daemon.messages import Name
+from daemon.messages import Name, Number
 from table_core.rulebook import Role
 
 log = structlog.get_logger()
@@ -32,6 +33,12 @@ class RehearsalAsked(Struct, frozen=True, forbid_unknown_fields=True):
     values: Annotated[dict[str, Annotated[str, Meta(max_length=20)]], Meta(max_length=4)] = {}
 
 
+class SearchAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=100)] = ""
+    device: Name | None = None
+    before: Number | None = None
+
+
 class Bench:
     def __init__(self, settings: Settings, hub: Hub, window: Window, sessions: Sessions) -> None:
         self._window = window
@@ -44,6 +51,7 @@ class Bench:
             Route("/api/tech/devices", self.devices),
             Route("/api/tech/history/{span}/{device}", self.history),
             Route("/api/tech/traffic", self.traffic),
+            Route("/api/tech/search", self.search),
             Route("/api/tech/rehearsals", self.rehearsals),
             Route("/api/tech/rehearse", self.rehearse, methods=["POST"]),
         ]
@@ -70,6 +78,21 @@ class Bench:
         last = request.headers.get("last-event-id", "")
         lines = self._traffic.watch(request.query_params.get("device"), last, lambda: self._sessions.knows(found))
         return StreamingResponse(lines, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+    async def search(self, request: Request) -> Response:
+        """The table looks, in this person's name; it says again whether the role may."""
+        found = await self.person(request, LOOK)
+        if isinstance(found, Response):
+            return found
+        try:
+            asked = msgspec.convert(dict(request.query_params), SearchAsked, strict=False)
+        except msgspec.ValidationError as error:
+            return refusal(400, "BAD_REQUEST", f"no se entiende el pedido: {error}")
+
+        async def searched() -> Response:
+            return as_json(await found.search(asked.text, asked.device, asked.before))
+
+        return await answer_to(searched)
 
     async def rehearsals(self, request: Request) -> Response:
         found = await self.person(request, LOOK)

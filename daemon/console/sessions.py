@@ -13,12 +13,24 @@ from typing import TypeVar
 from msgspec import Raw, Struct
 
 from daemon.bus_client import Address, BusClient, RequestRefused, TableAway
-from daemon.messages import AskSignIn, AskSignOut, Done, GiveOrder, Request, SignedIn
+from daemon.messages import (
+    AskSearch,
+    AskSignIn,
+    AskSignOut,
+    Done,
+    EntryFound,
+    GiveOrder,
+    Request,
+    SearchPage,
+    SignedIn,
+)
 from table_core.rulebook import Role
 
 MOST_SESSIONS = 32
 MOST_SIGNING_IN = 4
 ORDER_WITHIN_MS = 5000
+_PAGES, _ENOUGH = 20, 50
+"""How many pages of the journal one search goes through, and how many entries are enough for a screen."""
 T = TypeVar("T", bound=Struct)
 
 
@@ -46,6 +58,17 @@ class Session:
         """Give an order in this person's name; raises RequestRefused or TableAway."""
         self._used = time.monotonic()
         await self._ask(GiveOrder(self._badge, command), Done)
+
+    async def search(self, text: str, device: str | None, before: int | None) -> SearchPage:
+        """What the journal has of *text*, as far back as one asks at once; raises RequestRefused or TableAway."""
+        self._used = time.monotonic()
+        found: list[EntryFound] = []
+        for _ in range(_PAGES):
+            page = await self._ask(AskSearch(self._badge, text, device, before), SearchPage)
+            found, before = found + page.entries, page.following
+            if before is None or len(found) >= _ENOUGH:
+                break
+        return SearchPage(found, before)
 
     async def end(self) -> None:
         """Sign out if the table still listens, and let the connection go."""

@@ -34,6 +34,7 @@ GETS = (
     "/api/tech/devices",
     "/api/tech/traffic",
     "/api/tech/rehearsals",
+    "/api/tech/search",
     "/display/jackpot",
     "/api/session",
     "/api/passes",

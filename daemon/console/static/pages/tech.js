@@ -5,12 +5,15 @@ import { html } from "../lib/html.js";
 import { isFresh, useLive } from "../lib/live.js";
 import { lookUpSession, signIn, signOut, useSession } from "../lib/orders.js";
 import { _, roleWords } from "../lib/words.js";
+import { useOrders, Voice } from "../parts/act.js";
 import { Hold } from "../parts/hold.js";
 import { PinForm } from "../parts/pin.js";
 import { TopBar } from "../parts/topbar.js";
 import { Device } from "../tech/device.js";
+import { Journal } from "../tech/journal.js";
 import { Rehearsal } from "../tech/rehearsal.js";
 import { usePolled } from "../tech/polled.js";
+import { Tests } from "../tech/tests.js";
 import { Tree } from "../tech/tree.js";
 
 const LOOK_EVERY_MS = 1000;
@@ -36,12 +39,16 @@ function Inside({ live, session }) {
 function Bench({ live, session }) {
   const told = usePolled("/api/tech/devices", LOOK_EVERY_MS);
   const [chosen, choose] = useState(null);
+  const orders = useOrders();
   if (!told) return null;
   const device = told.devices.find((one) => one.name === chosen) ?? told.devices[0];
   return html`<main>
     <div class="left"><${Tree} live=${live} told=${told} chosen=${device?.name} choose=${choose} session=${session} />
+      ${device && html`<${Tests} key=${`test-${device.name}`} live=${live} device=${device} orders=${orders} />`}
       ${told.rehearsals && device && MAY_REHEARSE.includes(session.role) && html`<${Rehearsal} key=${device.name} live=${live} told=${told} device=${device} />`}</div>
-    <div class="right">${device && html`<${Device} key=${device.name} live=${live} device=${device} />`}</div>
+    <div class="right">${device && html`<${Device} key=${device.name} live=${live} device=${device} />`}
+      ${device && html`<${Journal} device=${device} zone=${live.status?.table.timezone ?? "America/Santiago"} />`}</div>
+    <${Voice} orders=${orders} />
   </main>`;
 }
 

@@ -56,18 +56,19 @@ function Plot({ name, title, zone, seconds, values, colour, bars }) {
   const plot = useRef(null);
   const last = values.findLast((value) => value != null);
   useEffect(() => {
+    const node = place.current;
     const drawn = { stroke: colour, width: 1.5, fill: bars ? `${colour}88` : `${colour}22`, points: { show: false }, spanGaps: false };
     if (bars) drawn.paths = uPlot.paths.bars({ size: [0.9, 24, 2] });
     const made = new uPlot({
-      width: place.current.clientWidth, height: 116, legend: { show: false }, cursor: { show: false }, padding: [8, 14, 0, 0],
+      width: node.clientWidth, height: 116, legend: { show: false }, cursor: { show: false }, padding: [8, 14, 0, 0],
       tzDate: (second) => uPlot.tzDate(new Date(second * 1000), zone),
       scales: { y: { range: (_plot, _low, high) => [0, Math.max(bars ? 4 : 1, high ?? 0) * 1.1] } },
       series: [{}, drawn],
       axes: [{ ...AXIS, size: 24, space: 76, values: (_plot, ticks, _axis, _space, step) => ticks.map((tick) => hour(tick, zone, step < 60)) }, { ...AXIS, size: 40 }],
-    }, [[], []], place.current);
+    }, [[], []], node);
     plot.current = made;
-    const watch = new ResizeObserver(() => made.setSize({ width: place.current.clientWidth, height: 116 }));
-    watch.observe(place.current);
+    const watch = new ResizeObserver(() => made.setSize({ width: node.clientWidth, height: 116 }));
+    watch.observe(node);
     return () => {
       watch.disconnect();
       made.destroy();
