@@ -44,6 +44,7 @@ class BoardSession(ABC):
         self._link = link.HostLink(options.key, self.profiles)
         self._up = False
         self._wanted: bytes | None = None
+        self._declined: bytes | None = None
         self._told_state: tuple[bytes, bytes | None] | None = None
 
     # What a profile adds
@@ -144,6 +145,9 @@ class BoardSession(ABC):
                 yield Observation(EventsLost(self.device, count), raw)
             case link.Contradiction(what=what, raw=raw):
                 yield self._contradiction(what, raw)
+            case link.Declined(order=order, raw=raw):
+                self._declined = order
+                yield self._contradiction("rechaza lo que se le ordena", raw)
             case link.Silent():
                 self._up = False
                 yield Observation(LinkLost(self.device, "no responde"))
@@ -154,7 +158,7 @@ class BoardSession(ABC):
     def _proven(self, proven: link.Proven) -> Iterator[Observation]:
         one = proven.identity
         self.started_over()
-        self._told_state = None
+        self._told_state = self._declined = None
         if not self._up:
             self._up = True
             yield Observation(LinkRestored(self.device, f"{one.model} {one.serial}"), proven.raw)
@@ -186,14 +190,18 @@ class BoardSession(ABC):
             yield self._contradiction(str(error), raw)
 
     def _answered(self, answer: link.Answered) -> Iterator[Observation]:
-        """Told when it changed. What a poll does not show as ordered is told, and ordered again: once a poll."""
+        """Told when it changed. What a poll does not show as ordered is told, and ordered again: once a poll.
+
+        An order that the board refused is not repeated before the next session.
+        """
         if self._link.order_pending:
             return
         try:
             if self._wanted is not None and self.shows(answer.state) != self._wanted:
                 if answer.ordered:
                     return
-                self._link.order_later(self._wanted)
+                if self._wanted != self._declined:
+                    self._link.order_later(self._wanted)
             if (answer.state, self._wanted) != self._told_state:
                 self._told_state = answer.state, self._wanted
                 for event in self.state(answer.state, answer.counter):

@@ -104,6 +104,7 @@ static void order(struct tb_device *device, const char *text)
         printf("%lu %lu\n", (unsigned long)device->memory->newest, (unsigned long)device->memory->held);
         fflush(stdout);
     } else if (text[0] == 'r') {
+        memset(((struct board *)device->hal.board)->seat, 0, sizeof b->seat);
         tb_start(device, &device->hal, device->maker, device->memory);
     } else if (sscanf(text, "%c %u %u", &what, &seat, &credits) == 3 && seat >= 1 && seat <= (unsigned)b->seats) {
         if (what == 'p' && b->seat[seat - 1].flags & LOCKED)

@@ -179,6 +179,8 @@ void tb_start(struct tb_device *device, const struct tb_hal *hal, const struct t
     device->maker = maker;
     device->memory = memory;
     device->heard_at = given.millis(given.board);
+    device->is_alone = 1; /* nobody was heard yet: a board begins as one whose host is silent */
+    given.alone(given.board);
     memory->boot++;
 }
 

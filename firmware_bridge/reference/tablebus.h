@@ -21,7 +21,7 @@ struct tb_hal {
     uint32_t (*millis)(void *board);
     int (*state)(void *board, uint8_t *into);                     /* the profile's state, read back; returns its size */
     int (*obey)(void *board, const uint8_t *order, int size);     /* 0: the order makes no sense */
-    void (*alone)(void *board);                                   /* the host is silent: locks to locked */
+    void (*alone)(void *board);                   /* at the start, and when the host is silent: locks to locked */
     void *board;
 };
 

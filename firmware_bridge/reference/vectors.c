@@ -1,7 +1,8 @@
 /* Answers questions about the parts of the reference device, one to a line: the tests ask it the vectors. All in hex.
  *
  * `cobs DATA`, `uncobs WIRE`, `crc DATA`, `mac KEY DATA`, `session KEY HOST DEVICE`, `spell SESSION COVERED`,
- * `parse SESSION WIRE` (answers covered bytes and whether the tag is genuine, or `no`). `-` stands for nothing. */
+ * `parse SESSION WIRE` (answers covered bytes and whether the tag is genuine, or `no`), `talk WIRE` (what the device of
+ * the specification's conversation answers to these bytes). `-` stands for nothing. */
 #include "tablebus.h"
 
 #include <stdio.h>
@@ -48,6 +49,93 @@ static void parse(const uint8_t *session, const uint8_t *wire, int size)
     printf(" %d\n", tb_is_genuine(&frame, session));
 }
 
+/* The device of the conversation: two seats, events 1 to 41, the seventh start. */
+
+enum { SEATS = 2, SAID = 1300 };
+
+struct talker { const uint8_t *in; int left, said; uint8_t out[SAID], seats[1 + 5 * SEATS]; };
+
+static int talk_read(void *board, uint8_t *into, int most)
+{
+    struct talker *t = board;
+    int n = t->left < most ? t->left : most;
+    memcpy(into, t->in, (size_t)n);
+    t->in += n;
+    t->left -= n;
+    return n;
+}
+
+static int talk_write(void *board, const uint8_t *data, int size)
+{
+    struct talker *t = board;
+    if (t->said + size > SAID)
+        return 0;
+    memcpy(t->out + t->said, data, (size_t)size);
+    t->said += size;
+    return size;
+}
+
+static uint32_t talk_millis(void *board)
+{
+    (void)board;
+    return 0;
+}
+
+static int talk_state(void *board, uint8_t *into)
+{
+    struct talker *t = board;
+    int i;
+    memcpy(into, t->seats, sizeof t->seats);
+    for (i = 1; i < 1 + 5 * SEATS; i += 5)
+        into[i] = (uint8_t)(into[i] | (into[i] & 1 ? 8 : 0) | (into[i] & 2 ? 4 : 0)); /* the bar, the current */
+    return (int)sizeof t->seats;
+}
+
+static int talk_obey(void *board, const uint8_t *order, int size)
+{
+    struct talker *t = board;
+    if (size != (int)sizeof t->seats || order[0] != SEATS)
+        return 0;
+    memcpy(t->seats, order, sizeof t->seats);
+    return 1;
+}
+
+static void talk_alone(void *board)
+{
+    struct talker *t = board;
+    t->seats[0] = SEATS;
+    t->seats[1] |= 1;
+    t->seats[6] |= 1;
+}
+
+static void talk(const uint8_t *wire, int size)
+{
+    static const uint8_t firmware[32] = {0x71, 0xc7, 0xc4, 0xe3, 0xa5, 0xa1, 0x32, 0x81, 0x3a, 0x3a, 0xcb,
+                                         0x1d, 0xbb, 0x15, 0x16, 0xdf, 0xbe, 0xea, 0xe2, 0xd2, 0xa9, 0xba,
+                                         0x75, 0xa5, 0xf3, 0xcf, 0x64, 0x18, 0x2e, 0xd5, 0x19, 0x60};
+    static const uint8_t jam[2] = {3, 1};
+    static struct tb_maker maker = {.profile = 4, .revision = 1, .serial = "BJ-07", .model = "ACEPTADOR-TB"};
+    static struct tb_memory memory = {.boot = 6, .log = 0xA11CE};
+    static struct tb_device device;
+    static struct talker talker;
+    const struct tb_hal hal = {talk_read, talk_write, talk_millis, talk_state, talk_obey, talk_alone, &talker};
+    int i;
+    if (memory.newest == 0) {
+        for (i = 0; i < TB_KEY; i++)
+            maker.key[i] = (uint8_t)i;
+        memcpy(maker.firmware, firmware, sizeof firmware);
+        tb_start(&device, &hal, &maker, &memory);
+        for (i = 0; i < 41; i++)
+            tb_note(&device, 0x01, jam, 2);
+    }
+    talker.in = wire;
+    talker.left = size;
+    talker.said = 0;
+    while (talker.left)
+        tb_step(&device);
+    show(talker.out, talker.said, "\n");
+}
+
 int main(void)
 {
     static char line[4096], what[16], hex[3][1300];
@@ -74,6 +162,8 @@ int main(void)
             show(out, spell(a, b, m, out), "\n");
         } else if (strcmp(what, "parse") == 0) {
             parse(a, b, m);
+        } else if (strcmp(what, "talk") == 0) {
+            talk(a, n);
         }
         fflush(stdout);
     }

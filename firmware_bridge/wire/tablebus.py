@@ -98,8 +98,10 @@ def _judged(chunk: bytes) -> Frame | str:
         return "bad_check"
     kind, covered = content[0], content[:-CRC]
     tag = 0 if kind in UNTAGGED else TAG
-    if kind not in KINDS or len(covered) < HEADER + tag:
+    if kind not in KINDS:
         return "unknown_kind"
     split = len(covered) - tag
+    if not HEADER <= split <= HEADER + MAX_BODY:
+        return "bad_shape"
     _kind, number, counter = _HEADER.unpack_from(covered)
     return Frame(kind, number, counter, covered[HEADER:split], covered[split:])

@@ -13,6 +13,7 @@ from firmware_bridge.wire import tablebus as bus
 from firmware_bridge.wire.noise import BLANK, LineNoise
 from firmware_bridge.wire.tablebus_keys import host_nonce, is_genuine, session_key, tagged
 from firmware_bridge.wire.tablebus_messages import (
+    BAD_REQUEST,
     NO_SESSION,
     VERSION,
     Event,
@@ -89,6 +90,13 @@ class Contradiction(Struct, frozen=True):
     raw: bytes
 
 
+class Declined(Struct, frozen=True):
+    """The device says that *order* makes no sense to it. It is not ordered again by the link."""
+
+    order: bytes
+    raw: bytes
+
+
 class Silent(Struct, frozen=True):
     """A device that had proven itself no longer answers."""
 
@@ -98,7 +106,7 @@ class Noise(Struct, frozen=True):
     damaged: bool
 
 
-Happening = Proven | Unproven | Told | Dropped | Answered | Contradiction | Silent | Noise
+Happening = Proven | Unproven | Told | Dropped | Answered | Declined | Contradiction | Silent | Noise
 
 
 class HostLink:
@@ -287,14 +295,23 @@ class HostLink:
             yield Contradiction(f"su contador volvió de {before.counter} a {newest}", frame.raw)
 
     def _refused(self, frame: bus.Frame, now: int) -> Iterator[Happening]:
-        """It bears no tag, so it is a hint only: with the number of our question it makes us greet again."""
+        """It bears no tag, so it is a hint only: with the number of our question it makes us greet or ask no more."""
         reason = frame.body[0] if frame.body else 0
         if frame.number != self._number:
             return
         if reason == NO_SESSION and self._session is not None:
             self._greet(now)
+        elif reason == BAD_REQUEST and self._asking is not None and self._asking.kind == bus.SET:
+            yield from self._declined(self._asking, frame, now)
         elif self._session is None:
             yield from self._unproven("version", frame.raw)
+
+    def _declined(self, asked: bus.Frame, frame: bus.Frame, now: int) -> Iterator[Happening]:
+        self._asking = None
+        self._due = now + POLL_EVERY_NS
+        if self._order == asked.body:
+            self._order = None
+        yield Declined(asked.body, frame.raw)
 
     def _unproven(self, reason: str, raw: bytes) -> Iterator[Happening]:
         """Told once for each reason; the greeting goes on. Whoever answers wrongly is not silent."""

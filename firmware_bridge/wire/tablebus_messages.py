@@ -43,6 +43,7 @@ INPUT_NAMES: Final = {1: "shoe_tilt", 2: "drop_box", 3: "tray_lid", 4: "call_but
 LOCKED, LAMP, CURRENT, BAR = 1, 2, 4, 8
 """A seat's flags. In an order LOCKED and LAMP; read back: the bar is moved (BAR), current flows (CURRENT)."""
 MOST_SEATS, MOST_LAMPS, MOST_LINES, LONGEST_LINE, MOST_NAMED = 9, 16, 4, 40, 24
+_LONGEST_NAME = 24
 
 _IDENTITY = struct.Struct(f">BBBII32s{NONCE}s")
 _EVENT = struct.Struct(">IB")
@@ -186,7 +187,7 @@ _EVENTS: dict[int, tuple[type, str]] = {
     0x41: (Lifted, ">HH"),
 }
 _CODES = {kind: code for code, (kind, _) in _EVENTS.items()}
-_VERIFIED = 0x21
+_VERIFIED, _CARDS = 0x21, 52
 
 
 class Event(Struct, frozen=True):
@@ -237,7 +238,7 @@ def parse_identity(body: bytes) -> Identity:
         raise Malformed(f"IDENTITY de {len(body)} bytes")
     serial, rest = _read_text(body[_IDENTITY.size :])
     model, rest = _read_text(rest)
-    if rest or not serial.isprintable() or not model.isprintable():
+    if rest or not _is_name(serial) or not _is_name(model):
         raise Malformed("IDENTITY con textos que no lo son")
     version, profile, revision, boot, log, firmware, nonce = _IDENTITY.unpack_from(body)
     return Identity(version, profile, revision, boot, log, firmware, nonce, serial, model)
@@ -337,9 +338,20 @@ def _parse_verified(data: bytes) -> Verified:
         raise Malformed("verificación incompleta")
     wanted, counted, missing, extra = struct.unpack_from(">HHBB", data)
     cards = tuple(data[6:])
-    if missing + extra != len(cards) or len(cards) > 2 * MOST_NAMED or any(card >= 52 for card in cards):
+    if missing + extra != len(cards) or max(missing, extra) > MOST_NAMED:
         raise Malformed("verificación que no cuadra")
-    return Verified(wanted, counted, cards[:missing], cards[missing:])
+    return Verified(wanted, counted, _sorted(cards[:missing]), _sorted(cards[missing:]))
+
+
+def _sorted(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards by number: in any other order they might tell how they lie in the machine."""
+    if list(cards) != sorted(cards) or any(card >= _CARDS for card in cards):
+        raise Malformed("verificación con cartas que no van por número")
+    return cards
+
+
+def _is_name(text: str) -> bool:
+    return text.isascii() and text.isprintable() and 1 <= len(text) <= _LONGEST_NAME
 
 
 def _two(body: bytes, form: str, what: str) -> tuple[int, int]:

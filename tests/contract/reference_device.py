@@ -9,7 +9,7 @@ import pytest
 
 SOURCES = Path(__file__).parents[2] / "firmware_bridge" / "reference"
 PARTS = ("device.c", "frames.c", "sha256.c")
-STRICT = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+STRICT = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror")
 SANITIZED = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 

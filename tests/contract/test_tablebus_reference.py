@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import subprocess
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -16,7 +17,14 @@ from drivers.tablebus.board import BoardOptions
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, SerialWrite
 from firmware_bridge.wire import tablebus as bus
 from firmware_bridge.wire.tablebus import Deframer, Frame
-from table_core.board_events import BetPressed, CreditsActivated, DeviceIdentified, DeviceUnproven, SeatLampShown
+from table_core.board_events import (
+    BetPressed,
+    CreditsActivated,
+    DeviceContradicts,
+    DeviceIdentified,
+    DeviceUnproven,
+    SeatLampShown,
+)
 from table_core.events import DeviceEvent, LinkRestored, LockShown
 from table_core.outputs import BetSeat, BetSeats
 from tests.contract.reference_device import SOURCES, AcceptorOnALine, Questions, build, build_plain, needs_compiler
@@ -25,6 +33,7 @@ from tests.golden.tablebus_by_hand import VECTORS
 MADE = json.loads(VECTORS.read_text(encoding="utf-8"))
 DEVICE, KEY = "aceptadores", bytes(range(32))
 WITHIN_S = 10.0
+INPUTS = 1_000_000 if os.environ.get("SABOT_NIGHTLY") else 20_000
 
 pytestmark = needs_compiler
 
@@ -54,6 +63,9 @@ def test_the_vectors_of_the_specification_hold_in_c(questions: Questions) -> Non
     for one in MADE["hmac_sha256"].values():
         assert questions.ask("mac", one["key"], one["data"]) == one["mac"]
     names = ("key", "host_nonce", "device_nonce")
+    counted = f"{MADE['boot']:08x}{MADE['greetings']:08x}"
+    said = questions.ask("mac", MADE["key"], b"TableBus 1 device nonce".hex() + counted + MADE["host_nonce"])
+    assert said[:32] == MADE["device_nonce"]
     assert questions.ask("session", *(MADE[name] for name in names)) == MADE["session_key"]
 
 
@@ -67,6 +79,30 @@ def test_every_frame_of_the_specification_is_spelled_and_read_in_c(questions: Qu
     assert genuine == "1" or one["kind"] in bus.UNTAGGED
     other = questions.ask("parse", "00" * 32, one["wire"])
     assert other.endswith(" 0") or one["kind"] in bus.UNTAGGED
+
+
+@pytest.mark.parametrize("name", MADE["no_frames"])
+def test_what_the_specification_calls_no_frame_is_none_in_c(questions: Questions, name: str) -> None:
+    assert questions.ask("parse", MADE["session_key"], MADE["no_frames"][name]) == "no"
+
+
+def test_the_conversation_of_the_specification_is_had_with_the_c_device(questions: Questions) -> None:
+    """Byte by byte, with every piece of rubbish of the specification before each frame of the host."""
+    for turn in MADE["conversation"]:
+        for rubbish in MADE["no_frames"].values():
+            assert questions.ask("talk", rubbish) == "-"
+        said = questions.ask("talk", MADE["frames"][turn["host"]]["wire"])
+        assert said == ("".join(MADE["frames"][name]["wire"] for name in turn["device"]) or "-")
+    refused = MADE["frames"]["refused_no_session"]["wire"]
+    assert questions.ask("talk", MADE["unproven"]["poll_of_another_session"]) == refused
+
+
+@pytest.mark.timeout(600)
+def test_the_c_device_survives_anything_forgets_nothing_and_wakes_at_the_next_greeting(tmp_path: Path) -> None:
+    fuzz = build("fuzz", tmp_path)
+    done = subprocess.run([fuzz, "1", str(INPUTS)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert done.stdout.startswith(f"{INPUTS} inputs")
 
 
 def test_c_and_python_judge_damaged_frames_alike(questions: Questions) -> None:
@@ -103,6 +139,10 @@ class OnAPty:
         while not happened():
             assert time.monotonic() < deadline, self.events
             self._turn()
+
+    def turn_for(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() >= end)
 
     def told(self, kind: type) -> list[DeviceEvent]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -147,8 +187,9 @@ def test_the_c_device_proves_itself_obeys_and_its_outputs_are_read_back(line: On
     assert line.told(LinkRestored) == [LinkRestored(DEVICE, "ACEPTADOR-C99 C99-1")]
     wanted = BetSeats((BetSeat(open=True, lamp=True, credits=20, bet=5), BetSeat(), BetSeat(open=True)))
     line.session.want(wanted, time.monotonic_ns())
-    line.until(lambda: LockShown(DEVICE, 2, locked=True, confirmed=True) in line.events)
-    assert SeatLampShown(DEVICE, 1, commanded=True, lit=True) in line.events
+    line.until(lambda: SeatLampShown(DEVICE, 1, commanded=True, lit=True) in line.events)
+    assert LockShown(DEVICE, 1, locked=False, confirmed=True) in line.events
+    assert LockShown(DEVICE, 2, locked=True, confirmed=True) in line.events
     assert SeatLampShown(DEVICE, 3, commanded=False, lit=False) in line.events
 
 
@@ -160,6 +201,9 @@ def test_its_events_come_once_and_in_order_over_cut_cables_and_a_restart(line: O
             line.cut()
         if number == 20:
             line.device.restart()
+    line.until(lambda: [event.boot for event in line.events if isinstance(event, DeviceIdentified)][-1] == 2)
+    line.session.want(BetSeats((BetSeat(open=True),) * 3), time.monotonic_ns())
+    line.until(lambda: LockShown(DEVICE, 2, locked=False, confirmed=True) in line.events)
     line.device.press(2, 7)
     line.until(lambda: line.told(BetPressed))
     assert [event.credits for event in line.events if isinstance(event, CreditsActivated)] == list(range(1, 31))
@@ -178,9 +222,23 @@ def test_a_c_device_with_another_key_never_becomes_a_device(program: Path, tmp_p
     line.close()
 
 
-def test_an_order_that_makes_no_sense_to_it_changes_nothing(line: OnAPty) -> None:
+def test_a_c_device_takes_no_bet_from_its_start_until_a_host_that_has_its_key_opens_the_seat(line: OnAPty) -> None:
+    line.device.press(2, 7)
+    assert line.device.made_and_held() == (0, 0)
+    line.until(lambda: LockShown(DEVICE, 2, locked=True, confirmed=True) in line.events)
+    line.session.want(BetSeats((BetSeat(open=True),) * 3), time.monotonic_ns())
+    line.until(lambda: LockShown(DEVICE, 2, locked=False, confirmed=True) in line.events)
+    line.device.press(2, 7)
+    line.until(lambda: line.told(BetPressed))
+    line.device.restart()
+    line.device.press(2, 7)
+    assert line.device.made_and_held()[0] == 1
+
+
+def test_an_order_that_makes_no_sense_to_it_changes_nothing_and_is_told_once(line: OnAPty) -> None:
     line.until(lambda: line.told(LockShown))
-    before = list(line.events)
+    before = len(line.events)
     line.session.want(BetSeats((BetSeat(open=True),)), time.monotonic_ns())
-    line.until(lambda: len(line.events) > len(before))
-    assert not [event for event in line.events[len(before) :] if isinstance(event, LockShown)]
+    line.until(lambda: line.told(DeviceContradicts))
+    line.turn_for(1.5)
+    assert line.events[before:] == [DeviceContradicts(DEVICE, "rechaza lo que se le ordena")]

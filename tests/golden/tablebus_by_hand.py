@@ -1,6 +1,7 @@
 """The vectors of docs/tablebus.md, spelled from its text with the standard library alone: none of our codec is used.
 
-`python -m tests.golden.tablebus_by_hand` writes docs/tablebus_vectors.json and the block of the document.
+`python -m tests.golden.tablebus_by_hand` writes docs/tablebus_vectors.json, the block of the document and the example
+of `sabot decode`.
 """
 
 import binascii
@@ -13,12 +14,15 @@ from typing import Any
 
 DOCS = Path(__file__).parents[2] / "docs"
 VECTORS, DOCUMENT = DOCS / "tablebus_vectors.json", DOCS / "tablebus.md"
+READS = Path(__file__).parent / "data" / "tablebus.hex"
 BEGIN, END = "<!-- vectors -->\n", "<!-- end of vectors -->"
 
 KEY = bytes(range(32))
-HOST_NONCE, DEVICE_NONCE = bytes(range(0xA0, 0xB0)), bytes(range(0xC0, 0xD0))
+HOST_NONCE = bytes(range(0xA0, 0xB0))
+BOOT, LOG, GREETINGS = 7, 0xA11CE, 1
 COBS_EXAMPLES = ("", "00", "0000", "11220033", "11223344", "11000000")
 FIRMWARE = hashlib.sha256(b"firmware 1").digest()
+ANOTHER_SESSION = bytes(32)
 
 
 def cobs(content: bytes) -> bytes:
@@ -31,25 +35,110 @@ def cobs(content: bytes) -> bytes:
     return bytes(reversed(out))
 
 
+def device_nonce() -> bytes:
+    """As section 4 makes it where there is no source of chance."""
+    counted = struct.pack(">II", BOOT, GREETINGS)
+    return hmac.new(KEY, b"TableBus 1 device nonce" + counted + HOST_NONCE, "sha256").digest()[:16]
+
+
 def session() -> bytes:
-    return hmac.new(KEY, b"TableBus 1 session" + HOST_NONCE + DEVICE_NONCE, "sha256").digest()
+    return hmac.new(KEY, b"TableBus 1 session" + HOST_NONCE + device_nonce(), "sha256").digest()
+
+
+def spelled(content: bytes) -> str:
+    return (cobs(content + struct.pack(">H", binascii.crc_hqx(content, 0xFFFF))) + b"\0").hex()
+
+
+def tag_of(covered: bytes, key: bytes) -> bytes:
+    return hmac.new(key, covered, "sha256").digest()[:16]
 
 
 def frame(kind: int, number: int, counter: int, body: str, *, tagged: bool = True) -> dict[str, Any]:
+    body = body.replace(" ", "")
     covered = struct.pack(">BHI", kind, number, counter) + bytes.fromhex(body)
-    tag = hmac.new(session(), covered, "sha256").digest()[:16] if tagged else b""
-    content = covered + tag
-    wire = cobs(content + struct.pack(">H", binascii.crc_hqx(content, 0xFFFF))) + b"\0"
-    return {"kind": kind, "number": number, "counter": counter, "body": body, "tag": tag.hex(), "wire": wire.hex()}
+    tag = tag_of(covered, session()) if tagged else b""
+    wire = spelled(covered + tag)
+    return {"kind": kind, "number": number, "counter": counter, "body": body, "tag": tag.hex(), "wire": wire}
 
 
 def identity() -> str:
-    head = struct.pack(">BBBII", 1, 4, 1, 7, 0xA11CE) + FIRMWARE + DEVICE_NONCE
+    head = struct.pack(">BBBII", 1, 4, 1, BOOT, LOG) + FIRMWARE + device_nonce()
     return (head + b"\x05BJ-07" + b"\x0cACEPTADOR-TB").hex()
 
 
 def frames() -> dict[str, dict[str, Any]]:
-    event = {
+    return conversation() | {f"event_{name}": one for name, one in events().items()} | others()
+
+
+def conversation() -> dict[str, dict[str, Any]]:
+    """A session of a board with two seats, from its first byte: host and device take turns."""
+    return {
+        "hello": frame(0x01, 1, 0, "0101" + HOST_NONCE.hex(), tagged=False),
+        "identity": frame(0x81, 1, 41, identity()),
+        "begin": frame(0x02, 2, 40, "000a11ce"),
+        "state_acceptor_2_seats": frame(0x83, 2, 41, "02 0900000000 0900000000"),
+        "event_fault_jam_on": frame(0x84, 0, 41, "00000029 01 0301"),
+        "ack_41": frame(0x05, 0, 41, ""),
+        "set_acceptor_2_seats": frame(0x04, 3, 0, "02 0100000000 0200140005"),
+        "state_acceptor_as_ordered": frame(0x83, 3, 41, "02 0900000000 0600140005"),
+        "poll": frame(0x03, 4, 0, ""),
+        "state_acceptor_polled": frame(0x83, 4, 41, "02 0900000000 0600140005"),
+        "set_for_too_few_seats": frame(0x04, 5, 0, "01 0100000000"),
+        "refused_bad_request": frame(0x8F, 5, 0, "02", tagged=False),
+    }
+
+
+TURNS = (
+    ("hello", ("identity",)),
+    ("begin", ("state_acceptor_2_seats", "event_fault_jam_on")),
+    ("ack_41", ()),
+    ("set_acceptor_2_seats", ("state_acceptor_as_ordered",)),
+    ("poll", ("state_acceptor_polled",)),
+    ("set_for_too_few_seats", ("refused_bad_request",)),
+)
+"""What the device answers to each frame of the conversation."""
+
+
+def others() -> dict[str, dict[str, Any]]:
+    """Frames of other profiles and moments."""
+    return {
+        "refused_no_session": frame(0x8F, 3, 0, "01", tagged=False),
+        "refused_no_common_version": frame(0x8F, 1, 0, "03", tagged=False),
+        "state_shoe_closed_17_drawn": frame(0x83, 6, 60, "00 0011"),
+        "set_shuffler_312_wanted": frame(0x04, 7, 0, "0138"),
+        "state_shuffler_ready_312_inside": frame(0x83, 7, 60, "03 0138 0138 0000"),
+        "set_lamps_1_and_3": frame(0x04, 8, 0, "0005"),
+        "state_lamps_1_and_3_ordered_3_dark": frame(0x83, 8, 60, "0005 0001"),
+        "state_rack_17": frame(0x83, 9, 60, "0011"),
+        "state_contacts_drop_box_and_tray_lid": frame(0x83, 10, 60, "0006"),
+        "set_display_2_lines": frame(0x04, 11, 0, "02 04504f5a4f 0624312e303030"),
+        "state_display_2_lines": frame(0x83, 11, 60, "02 04504f5a4f 0624312e303030"),
+    }
+
+
+def no_frames() -> dict[str, str]:
+    """What a receiver drops without a word."""
+    poll = bytes.fromhex(frame(0x03, 3, 0, "")["wire"])
+    covered = struct.pack(">BHI", 0x03, 3, 0)
+    return {
+        "crc_of_another_frame": (poll[:-2] + bytes((poll[-2] ^ 1, 0))).hex(),
+        "kind_7f": spelled(struct.pack(">BHI", 0x7F, 3, 0) + bytes(16)),
+        "poll_without_a_tag": spelled(covered),
+        "body_of_226_bytes": spelled(struct.pack(">BHI", 0x8F, 3, 0) + bytes(226)),
+        "cobs_that_points_behind_its_end": (b"\xff" + poll[1:]).hex(),
+        "cut_short": (poll[:9] + b"\0").hex(),
+        "252_bytes": (b"\x01" * 252 + b"\0").hex(),
+    }
+
+
+def unproven() -> dict[str, str]:
+    """A good frame that nobody with the session's key made: answered by `refused_no_session`."""
+    covered = struct.pack(">BHI", 0x03, 3, 0)
+    return {"poll_of_another_session": spelled(covered + tag_of(covered, ANOTHER_SESSION))}
+
+
+def events() -> dict[str, dict[str, Any]]:
+    told = {
         "fault_jam_on": "01 0301",
         "input_drop_box_off": "02 0200",
         "card_ace_of_clubs_is_card_1": "10 00 0001",
@@ -66,27 +155,14 @@ def frames() -> dict[str, dict[str, Any]]:
         "rack_holds_17": "40 0011",
         "rack_17_lifted": "41 0011 0000",
     }
-    made = {
-        "hello": frame(0x01, 1, 0, "0101" + HOST_NONCE.hex(), tagged=False),
-        "identity": frame(0x81, 1, 41, identity()),
-        "begin": frame(0x02, 2, 40, "000a11ce"),
-        "state_acceptor_2_seats": frame(0x83, 2, 41, "02" + "0900000000" + "0600140005"),
-        "poll": frame(0x03, 3, 0, ""),
-        "set_acceptor_2_seats": frame(0x04, 4, 0, "02" + "0100000000" + "0200140005"),
-        "ack_41": frame(0x05, 0, 41, ""),
-        "refused_no_session": frame(0x8F, 3, 0, "01", tagged=False),
-    }
-    for counter, (name, body) in enumerate(event.items(), start=41):
-        made[f"event_{name}"] = frame(0x84, 0, counter, "00000029" + body.replace(" ", ""))
-    return made
+    made = enumerate(told.items(), start=41)
+    return {name: frame(0x84, 0, counter, "00000029" + body) for counter, (name, body) in made}
 
 
 def vectors() -> dict[str, Any]:
     return {
         "schema": "tablebus-vectors/1",
-        "cobs": {
-            data: cobs(bytes.fromhex(data)).hex() for data in ("", "00", "0000", "11220033", "11223344", "11000000")
-        },
+        "cobs": {data: cobs(bytes.fromhex(data)).hex() for data in COBS_EXAMPLES},
         "crc16_ibm_3740": {"313233343536373839": "29b1", "": "ffff"},
         "hmac_sha256": {  # RFC 4231, test cases 1 and 2
             "rfc4231_1": {
@@ -102,9 +178,14 @@ def vectors() -> dict[str, Any]:
         },
         "key": KEY.hex(),
         "host_nonce": HOST_NONCE.hex(),
-        "device_nonce": DEVICE_NONCE.hex(),
+        "boot": BOOT,
+        "greetings": GREETINGS,
+        "device_nonce": device_nonce().hex(),
         "session_key": session().hex(),
         "frames": frames(),
+        "conversation": [{"host": host, "device": list(device)} for host, device in TURNS],
+        "no_frames": no_frames(),
+        "unproven": unproven(),
     }
 
 
@@ -115,16 +196,35 @@ def as_text() -> str:
 def as_block() -> str:
     """What stands in the document: names and bytes, forty to a line."""
     made = vectors()
-    lines = [f"{name:14} {made[name]}" for name in ("key", "host_nonce", "device_nonce", "session_key")]
+    lines = [
+        f"{name:14} {made[name]}" for name in ("key", "host_nonce", "boot", "greetings", "device_nonce", "session_key")
+    ]
     for name, one in made["frames"].items():
-        lines.append(f"\n{name}: number {one['number']}, counter {one['counter']}")
-        wire = one["wire"]
-        lines += [f"    {wire[place : place + 80]}" for place in range(0, len(wire), 80)]
+        lines += [f"\n{name}: number {one['number']}, counter {one['counter']}", *_folded(one["wire"])]
+    lines += ["\nDropped without a word:"]
+    for name, wire in made["no_frames"].items():
+        lines += [f"\n{name}", *_folded(wire)]
+    lines += ["\nAnswered by refused_no_session:"]
+    for name, wire in made["unproven"].items():
+        lines += [f"\n{name}", *_folded(wire)]
     return "```\n" + "\n".join(lines) + "\n```\n"
+
+
+def _folded(wire: str) -> list[str]:
+    return [f"    {wire[place : place + 80]}" for place in range(0, len(wire), 80)]
+
+
+def as_reads() -> str:
+    """The frames as `sabot decode` reads them: one a line."""
+    lines = ["# The vectors of docs/tablebus.md, in the order of a session"]
+    for name, one in vectors()["frames"].items():
+        lines += [f"# {name}", one["wire"]]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
     VECTORS.write_text(as_text(), encoding="utf-8")
+    READS.write_text(as_reads(), encoding="utf-8")
     if DOCUMENT.exists():
         before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
         after = rest.partition(END)[2]

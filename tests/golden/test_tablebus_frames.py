@@ -31,6 +31,7 @@ streams = st.lists(pieces, max_size=12).map(b"".join)
 
 def test_the_vectors_are_those_that_follow_from_the_text_and_the_document_shows_them() -> None:
     assert by_hand.VECTORS.read_text(encoding="utf-8") == by_hand.as_text()
+    assert by_hand.READS.read_text(encoding="utf-8") == by_hand.as_reads()
     document = by_hand.DOCUMENT.read_text(encoding="utf-8")
     assert by_hand.BEGIN + by_hand.as_block() + by_hand.END in document
 
@@ -67,6 +68,20 @@ def test_a_vector_is_read_and_written_and_its_tag_is_genuine(name: str) -> None:
         assert tagged(SESSION, frame) == frame
 
 
+@pytest.mark.parametrize("wire", VECTORS["no_frames"].values(), ids=VECTORS["no_frames"])
+def test_what_the_text_calls_no_frame_is_noise_and_the_next_frame_is_read(wire: str) -> None:
+    items = feed(Deframer(), [bytes.fromhex(wire) + WIRES[0]])
+    assert [item for item in items if isinstance(item, Frame)] == feed(Deframer(), [WIRES[0]])
+    assert all(isinstance(item, LineNoise) for item in items[:-1])
+
+
+@pytest.mark.parametrize("wire", VECTORS["unproven"].values(), ids=VECTORS["unproven"])
+def test_a_frame_of_another_session_is_read_and_is_not_genuine(wire: str) -> None:
+    (frame,) = feed(Deframer(), [bytes.fromhex(wire)])
+    assert isinstance(frame, Frame)
+    assert not is_genuine(SESSION, frame)
+
+
 @pytest.mark.parametrize("name", [name for name in FRAMES if name.startswith("event_")])
 def test_an_event_is_read_and_written(name: str) -> None:
     body = bytes.fromhex(FRAMES[name]["body"])
@@ -83,7 +98,7 @@ def test_the_identity_and_the_states_of_the_vectors_say_what_the_document_says()
     identity = tb.parse_identity(body)
     assert (identity.serial, identity.model, identity.profile, identity.boot) == ("BJ-07", "ACEPTADOR-TB", 4, 7)
     assert tb.identity_bytes(identity) == body
-    seats = tb.parse_seats(bytes.fromhex(FRAMES["state_acceptor_2_seats"]["body"]))
+    seats = tb.parse_seats(bytes.fromhex(FRAMES["state_acceptor_as_ordered"]["body"]))
     assert seats == (tb.SeatState(tb.LOCKED | tb.BAR, 0, 0), tb.SeatState(tb.LAMP | tb.CURRENT, 20, 5))
 
 

@@ -242,7 +242,7 @@ class Acceptors(Board):
         self, serial: str = "SIM-BET", changed: Callable[[], object] = lambda: None, *, seats: int = 7
     ) -> None:
         super().__init__(serial, changed)
-        self.seats = [BetSeat() for _ in range(seats)]
+        self.seats = [BetSeat(tb.LOCKED) for _ in range(seats)]
 
     def activate(self, seat: int, credits_: int) -> None:
         """The dealer gives a seat credits."""
@@ -254,6 +254,12 @@ class Acceptors(Board):
             return False
         self.note(tb.Pressed(seat, credits_))
         return True
+
+    def rebooted(self) -> None:
+        """Seats are locked, dark and empty until somebody orders them again."""
+        for seat in self.seats:
+            seat.flags, seat.credits, seat.bet = tb.LOCKED, 0, 0
+        super().rebooted()
 
     def break_lamp(self, seat: int) -> None:
         self.seats[seat - 1].lamp_dead = True
@@ -371,6 +377,11 @@ class Display(Board):
     def __init__(self, serial: str = "SIM-TEXT", changed: Callable[[], object] = lambda: None) -> None:
         super().__init__(serial, changed)
         self.lines: tuple[str, ...] = ()
+
+    def rebooted(self) -> None:
+        """Blank until somebody orders it again."""
+        self.lines = ()
+        super().rebooted()
 
     def state(self) -> bytes:
         return tb.lines_bytes(self.lines)
