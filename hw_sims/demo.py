@@ -17,6 +17,7 @@ from daemon.people import People
 from daemon.run import PEOPLE
 from hw_sims.demo_summary import summarise
 from hw_sims.games import GAMES
+from hw_sims.leash import leashed
 from hw_sims.live import LiveTable
 from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, TECHNICIAN, Croupier
 from hw_sims.side_papers import progressive_section, terms_for
@@ -131,7 +132,7 @@ class Demo:
         write_keys(stage.hardware, self._data)
         console = f'\n[console]\nlisten = "{self._console}"\nsimulators = "{self._scratch}"\n' if self._console else ""
         config.write_text(f"{table}\n[recorder]\non = true\n{console}{self._side(table)}", encoding="utf-8")
-        command = [sys.executable, "-m", "daemon.cli", "run", str(config)]
+        command = leashed(sys.executable, "-m", "daemon.cli", "run", str(config))
         with (self._scratch / "daemon.log").open("wb") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)  # noqa: S603 - our own daemon
 

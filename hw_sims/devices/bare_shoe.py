@@ -42,6 +42,10 @@ class BareShoe(ABC):
     def lose_cut_card(self) -> None:
         self._stack.lose_cut_card()
 
+    def miss_next(self) -> None:
+        """The next card goes by unread."""
+        self.mischief.lost_messages = 1
+
     def power_on(self) -> None:
         self._powered = True
 

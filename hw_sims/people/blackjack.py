@@ -78,7 +78,7 @@ class Dealer(Croupier):
     def _draw(self, place: str) -> Picture:
         """One card out of the shoe onto *place*; the cut card is laid aside, and keyed if the shoe is blind to it."""
         before = self._terminal.picture()
-        card = self._shoe.draw()
+        card = self._out_of_the_shoe()
         if card == CUT_CARD:
             if not self._shoe.cut_card_words():
                 self._order(DEALER, {"type": "CutCard"})
@@ -88,6 +88,11 @@ class Dealer(Croupier):
             self.cloth.turn("bank")
         self.cloth.lay(card, place, down=self._covers(place, before["phase"]))
         return self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
+
+    def _out_of_the_shoe(self) -> str:
+        """The next card, or the cut card, in the hand."""
+        card: str = self._shoe.draw()
+        return card
 
     def _covers(self, place: str, phase: str) -> bool:
         """Whether the card is laid face down; what nobody was owed as the house burns it."""

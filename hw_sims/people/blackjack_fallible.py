@@ -3,6 +3,7 @@
 from typing import Any
 
 from hw_sims.devices.card_stack import CUT_CARD
+from hw_sims.devices.tablebus.boards import SmartShoe
 from hw_sims.people.blackjack import Dealer
 from hw_sims.people.croupier import DEALER, Picture, TableDoesNotReact
 
@@ -19,6 +20,11 @@ class FallibleDealer(Dealer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._missed_at: int | None = None
+
+    @property
+    def shoe_counts(self) -> bool:
+        """Whether the shoe keeps a count of its own, which shows what its reader missed."""
+        return isinstance(self._shoe, SmartShoe)
 
     def lose_cut_card(self) -> None:
         """From now on nobody will see it; the table must say so soon after the place where it was put."""
@@ -38,7 +44,7 @@ class FallibleDealer(Dealer):
     def take(self, *, shown: bool = True) -> str:
         """The next card in the hand, not laid yet; *shown*: the terminal must tell of it."""
         before = self._terminal.picture()
-        card: str = self._shoe.draw()
+        card = self._out_of_the_shoe()
         if shown:
             self._see(lambda seen: seen["cards_out"] > before["cards_out"] or seen["state"] == "held")
         else:

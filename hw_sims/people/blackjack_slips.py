@@ -5,10 +5,10 @@ chips end where the text wants them. Not every house knows every remedy.
 """
 
 from collections.abc import Callable
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from hw_sims.devices.bare_shoe import BareShoe
 from hw_sims.people import blackjack_deal_slips as deal
 from hw_sims.people import blackjack_reader_slips as reader
 from hw_sims.people import blackjack_turn_slips as turn
@@ -17,23 +17,19 @@ from hw_sims.people.croupier import Picture
 
 
 class Slip(Struct, frozen=True):
-    """*kind* may happen in *phases* under *books*; *do* answers with None where this moment does not suit it.
-
-    *bare*: only at a shoe that keeps no count of its own, which would notice more than is written here.
-    """
+    """*kind* may happen in *phases* under *books*; *do* answers with None where this moment does not suit it."""
 
     kind: str
     phases: tuple[str, ...]
     books: tuple[str, ...]
-    do: Callable[[FallibleDealer, Picture], Picture | None]
-    bare: bool = False
+    do: Callable[[Any, Picture], Picture | None]
 
 
 DEALING = ("deal",)
 TURNS = ("turns",)
 ALL = (CQB, BJ8, MZA, IQQ)
 SLIPS: tuple[Slip, ...] = (
-    Slip("surplus_card", ("settle",), ALL, turn.surplus_card, bare=True),
+    Slip("surplus_card", ("settle",), ALL, turn.surplus_card),
     Slip("unasked_card", TURNS, (MZA,), turn.unasked_card),
     Slip("stuck_cards", TURNS, (CQB, BJ8, MZA), turn.stuck_cards),
     Slip("face_up", ("bets", "deal"), ALL, turn.face_up),
@@ -50,11 +46,11 @@ SLIPS: tuple[Slip, ...] = (
     Slip("disputed_card", TURNS, (CQB, IQQ), turn.disputed_card),
     Slip("miskeyed", TURNS, ALL, turn.miskeyed),
     Slip("question_forgotten", TURNS, (BJ8,), turn.question_forgotten),
-    Slip("unread_card", ("deal", "turns", "bank"), ALL, reader.unread_card, bare=True),
-    Slip("missed_card", ("deal", "turns", "bank"), ALL, reader.missed_card, bare=True),
-    Slip("misread", DEALING, ALL, reader.misread, bare=True),
+    Slip("unread_card", ("deal", "turns", "bank"), ALL, reader.unread_card),
+    Slip("missed_card", ("deal", "turns", "bank"), ALL, reader.missed_card),
+    Slip("misread", DEALING, ALL, reader.misread),
     Slip("bank_forgotten", DEALING, (BJ8, MZA), deal.bank_forgotten),
-    Slip("missing_cut_card", ("settle",), ALL, reader.missing_cut_card, bare=True),
+    Slip("missing_cut_card", ("settle",), ALL, reader.missing_cut_card),
 )
 """One line per kind."""
 
@@ -62,9 +58,11 @@ SLIPS: tuple[Slip, ...] = (
 class ErringDealer(FallibleDealer):
     """Deals well most of the time."""
 
+    slips: ClassVar[tuple[Slip, ...]] = SLIPS
+
     @classmethod
     def kinds(cls, rulebook: str) -> frozenset[str]:
-        return frozenset(slip.kind for slip in SLIPS if rulebook in slip.books)
+        return frozenset(slip.kind for slip in cls.slips if rulebook in slip.books)
 
     def _move(self, picture: Picture) -> Picture:
         self.look_for_the_cut_card(picture)
@@ -76,9 +74,7 @@ class ErringDealer(FallibleDealer):
 
     def _slip(self, picture: Picture) -> Picture | None:
         """One slip that suits this moment, if there is any."""
-        fitting = [slip for slip in SLIPS if picture["phase"] in slip.phases and self._rulebook in slip.books]
+        fitting = [slip for slip in self.slips if picture["phase"] in slip.phases and self._rulebook in slip.books]
         if self._kinds:
             fitting = [slip for slip in fitting if slip.kind in self._kinds]
-        if not isinstance(self._shoe, BareShoe):
-            fitting = [slip for slip in fitting if not slip.bare]
         return self._chance.choice(fitting).do(self, picture) if fitting else None

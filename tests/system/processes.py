@@ -16,6 +16,7 @@ from typing import Any
 
 from daemon.people import People
 from daemon.run import PEOPLE
+from hw_sims.leash import leashed
 from hw_sims.parts import LAMPS, angel_eye
 from hw_sims.stacked import naturals
 from hw_sims.stage import PtyStage, table_config
@@ -110,7 +111,7 @@ class Daemon:
     def start(self) -> None:
         """Start and wait until every device is connected."""
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen([*SABOT, "run", str(self.config)], stdout=log, stderr=log)
+            self._process = subprocess.Popen(leashed(*SABOT, "run", str(self.config)), stdout=log, stderr=log)
         eventually(self.is_ready, lambda: self.log.read_text(encoding="utf-8")[-2000:])
 
     def is_ready(self) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from daemon.journal import open_reader, read_rows
 from daemon.people import People
 from daemon.run import PEOPLE
+from hw_sims.leash import leashed
 from hw_sims.pty_port import PtyPort
 from table_core.events import CardDrawn
 from table_core.record import Observed
@@ -110,7 +111,7 @@ def test_a_table_that_is_configured_with_it_records_its_cards(outside: Path) -> 
     People(data / PEOPLE).add(SUPERVISOR, *PINS[SUPERVISOR])
     (outside / "mesa.toml").write_text(CONFIG.format(data=data, port=port), encoding="utf-8")
     with PtyPort(port, lambda _data: None) as shoe, (outside / "log").open("wb") as log:
-        command = [*SABOT, "run", str(outside / "mesa.toml")]
+        command = leashed(*SABOT, "run", str(outside / "mesa.toml"))
         daemon = subprocess.Popen(command, stdout=log, stderr=log, env=environment(outside), cwd=ROOT)
         try:
             eventually(lambda: b"link_up" in (outside / "log").read_bytes(), (outside / "log").read_text)

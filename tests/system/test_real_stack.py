@@ -20,6 +20,7 @@ from hw_sims.devices.angel_eye.model import Shoe
 from hw_sims.devices.hid_keyboard.model import HidKeyboard
 from hw_sims.devices.hid_relay.model import HidRelayBoard
 from hw_sims.devices.lcus.model import LcusBoard
+from hw_sims.leash import leashed
 from hw_sims.pty_port import PtyPort
 from hw_sims.terminal import TableAway, Terminal
 from hw_sims.umockdev.stage import PRELOAD, Adapter, MockedMachine, missing
@@ -159,7 +160,7 @@ def house(directory: Path) -> Iterator[House]:
         home.plug("shoe", port="3", tty="ttyUSB1")
         environment = {**machine.environment, LIBUSB_PATH: LIBUSB}
         with (directory / "daemon.log").open("wb") as log:
-            daemon = subprocess.Popen([*SABOT, "run", str(home.config)], env=environment, stdout=log, stderr=log)
+            daemon = subprocess.Popen(leashed(*SABOT, "run", str(home.config)), env=environment, stdout=log, stderr=log)
         try:
             told = (directory / "daemon.log").read_text
             eventually((home.data / "control.ipc").exists, told)

@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,12 +17,13 @@ from daemon.journal import open_reader, read_rows
 from daemon.journal_check import verify
 from daemon.people import People
 from daemon.run import PEOPLE
+from hw_sims.leash import leashed
 from hw_sims.lines import BitFlipped, ByteLost, ByteRepeated, FrameLost, Line, Noisy, Read
 from hw_sims.pty_port import PtyPort
 from table_core.board_events import CreditsActivated, DeviceContradicts, DeviceIdentified, EventsLost
 from table_core.record import Observed
 from tests.contract.reference_device import AcceptorOnALine, build_plain, needs_compiler
-from tests.system.processes import PINS, SUPERVISOR, eventually
+from tests.system.processes import PINS, SABOT, SUPERVISOR, eventually
 
 NIGHTLY = bool(os.environ.get("SABOT_NIGHTLY"))
 EVENTS, PULLS, KILLS = (10_000, 100, 20) if NIGHTLY else (1_000, 10, 3)
@@ -108,7 +108,7 @@ class Trial:
                 device.close()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "daemon.cli", "run", str(self.directory / "mesa.toml")]
+        command = leashed(*SABOT, "run", str(self.directory / "mesa.toml"))
         with (self.directory / "daemon.log").open("ab") as log:
             self._daemon = subprocess.Popen(command, stdout=log, stderr=log)
 

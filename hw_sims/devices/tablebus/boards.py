@@ -110,6 +110,17 @@ class SmartShoe(Board):
         self.drawn = 0
         self.note(tb.Loaded(0))
 
+    def put_back(self, card: Card) -> None:
+        """A card drawn too many goes back into the mouth; when it comes out again it is counted again."""
+        self._stack.put_back(card)
+
+    def lose_cut_card(self) -> None:
+        self._stack.lose_cut_card()
+
+    def miss_next(self) -> None:
+        """The next card goes by unread; the card counter at the mouth sees it all the same."""
+        self.mischief.swallow = 1
+
     def power_on(self) -> None:
         """It has no switch: its cable feeds it."""
 
