@@ -68,8 +68,8 @@ class Cloth:
         self.made.append(claim)
         return claim
 
-    def review(self, *hands: Hand, void: tuple[int, ...] = ()) -> Reviewed:
-        claim = Reviewed(self.next, self._contributed(), hands or (hand(1, "nothing"),), (), void)
+    def review(self, *hands: Hand, void: tuple[int, ...] = (), of: int = 0) -> Reviewed:
+        claim = Reviewed(self.next, of or self._contributed(), hands or (hand(1, "nothing"),), (), void)
         self.made.append(claim)
         return claim
 
