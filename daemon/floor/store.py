@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from daemon.floor import judging
+from daemon.floor.contributing import insert
 from daemon.floor.database import LOCKS, Connection
 from daemon.floor.judging import NotTaken, Pass
 from daemon.floor.rows import COLUMNS, HOLES, SUMS, Entry, claim_of, encode, read_movement, to_row
@@ -44,6 +45,8 @@ _VALUE = (
 )
 # So many entries may lie above the newest fold before reading the value makes a new one.
 FOLD_AFTER = 2000
+MOST_CLAIMS = 2**63 - 1
+"""What the database can count."""
 
 
 class Enrolled(Struct, frozen=True):
@@ -134,37 +137,44 @@ class Store:
     # Contributions
 
     def _contribute(self, asked: Sequence[tuple[Enrolled, Contributed]]) -> list[Answer]:
-        """All of one pot, in one transaction that waits for no other contribution."""
+        """All of one pot, waiting for no other contribution. What simply goes on needs one statement."""
+        if not asked:
+            return []
+        simple = _simple(asked)
+        stand = zip(simple, self._insert([asked[at] for at in simple]), strict=True)
+        answers: dict[int, Answer] = {at: decided for at, decided in stand if decided}
+        left = [at for at in range(len(asked)) if at not in answers]
+        answers.update(zip(left, self._looked_at([asked[at] for at in left]), strict=True))
+        return [answers[at] for at in range(len(asked))]
+
+    def _looked_at(self, asked: Sequence[tuple[Enrolled, Contributed]]) -> list[Answer]:
+        """Those that did not simply go on: known ones, with gaps before them, wrong ones."""
         if not asked:
             return []
         pot = asked[0][0].pot
         with self._db.transaction():
             self._lock(pot, alone=False)
             newest = self._newest(pot, sorted({one.table for one, _ in asked}))
-            refused = [_judged(one, claim, newest) for one, claim in asked]
-            fresh = [pair for pair, answer in zip(asked, refused, strict=True) if answer == "new"]
-            placed = self._insert(pot, fresh)
-        answers: list[Answer] = []
-        for (one, claim), verdict in zip(asked, refused, strict=True):
-            place = placed.pop((one.table, claim.seq), None) if verdict == "new" else None
-            if place is not None:
-                answers.append(Decided(claim.seq, (claim.movement,), place))
-            else:
-                answers.append(verdict if isinstance(verdict, Refusal) else self._again(one, claim))
+            judged = [_judged(one, claim, newest) for one, claim in asked]
+            fresh = [at for at, verdict in enumerate(judged) if verdict == "new"]
+            stand = dict(zip(fresh, self._insert([asked[at] for at in fresh]), strict=True))
+        answers = [
+            verdict if isinstance(verdict, Refusal) else stand.get(at) or self._again(*asked[at])
+            for at, verdict in enumerate(judged)
+        ]
         return [self._warned(one, answer) for (one, _), answer in zip(asked, answers, strict=True)]
 
-    def _insert(self, pot: int, fresh: Sequence[tuple[Enrolled, Contributed]]) -> dict[tuple[str, int], int]:
-        """The places of those that were really new: another process may have taken one meanwhile."""
+    def _insert(self, fresh: Sequence[tuple[Enrolled, Contributed]]) -> list[Decided | None]:
+        """None for those that did not go in: another process may have taken one meanwhile."""
         if not fresh:
-            return {}
-        entries = [
-            Entry(place, pot, claim.movement, self._floor, claim, one.id)
-            for (one, claim), place in zip(fresh, self._places(len(fresh)), strict=True)
+            return []
+        placed = insert(self._db, self._floor, fresh[0][0].pot, [(one.table, one.id, claim) for one, claim in fresh])
+        return [
+            Decided(claim.seq, (claim.movement,), placed[one.table, claim.seq])
+            if (one.table, claim.seq) in placed
+            else None
+            for one, claim in fresh
         ]
-        rows = ", ".join([f"({HOLES})"] * len(entries))
-        text = f"insert into entries ({COLUMNS}) values {rows} on conflict do nothing returning maker, seq, place"
-        values = [value for entry in entries for value in to_row(entry)]
-        return {(maker, seq): place for maker, seq, place in self._db.execute(text.encode(), values).fetchall()}
 
     # Decisions
 
@@ -235,7 +245,7 @@ class Store:
             (one.pot, one.table, claim.seq),
         ).fetchone()
         if row is None:
-            raise LookupError(f"{one.table} {claim.seq}")
+            return Refusal(claim.seq, "NUMBER_WRONG", f"los avisos se cuentan desde 1; llegó el {claim.seq}")
         place, kept, text = row
         movement = read_movement(text)
         if claim_of(claim.seq, kept, movement) != claim:
@@ -290,6 +300,22 @@ class Store:
     def _places(self, count: int) -> list[int]:
         found = self._db.execute("select nextval('places') from generate_series(1, %s)", (count,))
         return [place for (place,) in found.fetchall()]
+
+
+def _simple(asked: Sequence[tuple[Enrolled, Contributed]]) -> list[int]:
+    """Which of *asked* are right by themselves, each table's following one another."""
+    simple: list[int] = []
+    following: dict[str, int] = {}
+    for at, (one, claim) in enumerate(asked):
+        if claim.seq != following.get(one.table, claim.seq) or not 0 < claim.seq <= MOST_CLAIMS:
+            continue
+        try:
+            judging.check_contribution(one.terms, one.table, one.plan, claim)
+        except NotTaken:
+            continue
+        following[one.table] = claim.seq + 1
+        simple.append(at)
+    return simple
 
 
 def _judged(one: Enrolled, claim: Contributed, newest: dict[str, int]) -> Refusal | str:

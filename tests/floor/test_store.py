@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from daemon.floor.enrolment import pot_named
 from daemon.floor.store import Answer, Enrolled, Refusal, Store
 from table_core.progressive import ledger
-from table_core.progressive.claims import AnyClaim, Decided
+from table_core.progressive.claims import AnyClaim, Contributed, Decided
 from table_core.progressive.contribution import SideBet
 from table_core.progressive.ledger import PotReseeded, PrizesAwarded
 from tests.floor.fixtures import Connect
@@ -104,6 +104,47 @@ def test_a_gap_is_refused_and_filled_later(floor: Floor) -> None:
     assert not floor.alarms()
 
 
+def test_what_comes_together_is_answered_one_by_one(floor: Floor) -> None:
+    """Known, new, wrong, missing and contradicting ones in one message: each as if it had come alone."""
+    one, two = Cloth("mesa-1"), Cloth("mesa-2")
+    known = one.contribute()
+    before = floor.decided(floor.one, known)
+    new, wrong, other = one.contribute(), two.contribute(), Cloth("mesa-1").contribute(SideBet(4, 3))
+    spoiled = replace(wrong, movement=replace(wrong.movement, plan="PA-0"))
+    claims = [(floor.one, known), (floor.one, new), (floor.two, spoiled), (floor.two, two.contribute())]
+    answers = floor.store.take([*claims, (floor.one, new), (floor.one, other), (floor.one, one.contribute())])
+    assert [answer.code if isinstance(answer, Refusal) else answer.seq for answer in answers] == [
+        *(1, 2, "PLAN_DIFFERS", "GAP", 2, "CONFLICT", 3),
+    ]
+    assert answers[0] == before
+    assert answers[1] == answers[4]
+    assert floor.db.execute("select maker, seq from entries where maker <> %s order by place", (POT,)).fetchall() == [
+        *(("mesa-1", 1), ("mesa-1", 2), ("mesa-1", 3)),
+    ]
+
+
+@pytest.mark.parametrize(("seq", "code"), [(0, "NUMBER_WRONG"), (-1, "NUMBER_WRONG"), (2**63, "GAP")])
+def test_a_number_that_counts_nothing_is_refused_and_holds_nobody_else_up(floor: Floor, seq: int, code: str) -> None:
+    claim = Cloth("mesa-1").contribute()
+    strange = Contributed(seq, replace(claim.movement, key=ledger.Key("mesa-1", seq)))
+    good = Cloth("mesa-2").contribute()
+    refused, taken = floor.store.take([(floor.one, strange), (floor.two, good)])
+    assert isinstance(refused, Refusal)
+    assert refused.code == code
+    assert isinstance(taken, Decided)
+    assert floor.refused(floor.one, replace(Cloth("mesa-1").review(of=1), seq=seq)) == code
+
+
+def test_a_contribution_writes_no_row_that_another_one_writes(floor: Floor, connected: Connect) -> None:
+    """Not even a lock in it: on the pot's row every table would queue."""
+    watcher = connected()
+    marks = b"select name, xmax::text from pots union all select name, xmax::text from enrolments order by name"
+    before = watcher.execute(marks).fetchall()
+    with floor.db.transaction():
+        floor.decided(floor.one, Cloth("mesa-1").contribute())
+        assert watcher.execute(marks).fetchall() == before
+
+
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
@@ -189,6 +230,8 @@ def test_rows_are_never_changed_nor_deleted(floor: Floor) -> None:
         "delete from entries",
         "delete from folds",
         "truncate entries cascade",
+        "delete from pots",
+        "delete from enrolments",
     ):
         with pytest.raises(psycopg.errors.RaiseException):
             floor.db.execute(statement.encode())

@@ -33,15 +33,16 @@ create unique index one_key_one_table on enrolments (public_key) where ended_at 
 create sequence places;
 
 -- Every movement of a pot. A table's movement number is the number of its claim; the pot's own have the pot's name.
+-- Pot and enrolment are no foreign keys: each insert would lock the pot's row. Their rows are never deleted instead.
 create table entries (
     place bigint primary key,
-    pot integer not null references pots,
+    pot integer not null,
     maker text not null,
     seq bigint not null check (seq > 0),
     kind text not null,
     of_seq bigint,
     because bigint references entries,
-    enrolment integer references enrolments,
+    enrolment integer,
     claim text,
     movement text not null,
     contributed bigint not null,
@@ -100,9 +101,13 @@ create table alarms (
 
 create function never_changed() returns trigger language plpgsql as $$
 begin
-    raise exception '% is never changed', tg_table_name;
+    raise exception 'no % on %: its rows stay', lower(tg_op), tg_table_name;
 end $$;
 create trigger entries_stay before update or delete or truncate on entries
     for each statement execute function never_changed();
 create trigger folds_stay before update or delete or truncate on folds
+    for each statement execute function never_changed();
+create trigger pots_stay before delete or truncate on pots
+    for each statement execute function never_changed();
+create trigger enrolments_stay before delete or truncate on enrolments
     for each statement execute function never_changed();
