@@ -16,12 +16,18 @@ class HeadTeller:
     """After each commit, on every new connection and then once a minute; *welcome*: the floor took the table in."""
 
     def __init__(
-        self, device: str, port: SendingPort, welcome: Callable[[], bool], clock: Callable[[], int] = time.monotonic_ns
+        self,
+        device: str,
+        port: SendingPort,
+        welcome: Callable[[], bool],
+        clock: Callable[[], int] = time.monotonic_ns,
+        utc: Callable[[], int] = time.time_ns,
     ) -> None:
         self._device = device
         self._port = port
         self._welcome = welcome
         self._clock = clock
+        self._utc = utc
         self._told: tuple[int, int] | None = None
 
     def committed(self, entries: tuple[Entry, ...], head: Head) -> None:
@@ -31,7 +37,8 @@ class HeadTeller:
         if self._told is not None and self._told[0] == epoch and now < self._told[1] + EVERY_NS:
             return
         self._told = (epoch, now)
-        self._port.send(SerialWrite(self._device, head_message(head.seq, head.hash.hex())), epoch)
+        told = head_message(head.seq, head.hash.hex(), self._utc())
+        self._port.send(SerialWrite(self._device, told), epoch)
 
     def stopped(self, reason: str) -> None:
         """The last head stands in the journal; the floor hears it after the next start."""

@@ -10,8 +10,8 @@ import structlog
 _without_values = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 
 
-def set_up_logging(table: str, *, level: int = 20) -> None:
-    """Bind *table* to every line of this process; *level* as in the standard library."""
+def set_up_logging(name: str, *, level: int = 20, of: str = "table") -> None:
+    """Bind *name*, under the key *of*, to every line of this process; *level* as in the standard library."""
     on_terminal = sys.stderr.isatty()
     rendering: list[structlog.typing.Processor] = (
         [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
@@ -29,4 +29,4 @@ def set_up_logging(table: str, *, level: int = 20) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    structlog.contextvars.bind_contextvars(table=table)
+    structlog.contextvars.bind_contextvars(**{of: name})

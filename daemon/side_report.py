@@ -186,7 +186,7 @@ def _line(seq: int, movement: Any, pot: Pot) -> Line:
         pot.main,
         pot.reserve,
     )
-    if isinstance(movement, PotCorrected):
+    if isinstance(movement, PotCorrected | PotSeeded):
         line.by, line.reason = movement.by, movement.reason
     return line
 

@@ -60,8 +60,8 @@ SEAT_FAULTS: tuple[Fault, ...] = (
     ),
     _seat(
         "side.button_flood",
-        "Un botón de apuesta no deja de pulsar: el puesto salió del progresivo.",
-        "Revise si está trabado; un jefe abre el puesto cuando esté reparado.",
+        "Un botón o una ranura no deja de pedir apuestas que no valen: el puesto salió del progresivo.",
+        "Revise si está trabado y cuente su caja; un jefe abre el puesto cuando esté reparado.",
     ),
     _seat(
         "side.box_differs",

@@ -28,6 +28,7 @@ _COMMANDS = {
     "dispute": "daemon.cli.dispute:dispute",
     "enter": "daemon.cli.control:enter",
     "tail": "daemon.cli.tail:tail",
+    "floor": "daemon.cli.floor:floor",
     "keys": "daemon.cli.keys:keys",
     "schema": "daemon.cli.schema:schema",
     "maintenance": "daemon.cli.maintenance:maintenance",

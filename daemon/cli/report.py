@@ -1,6 +1,8 @@
 """`sabot report`: what the record says of a jornada, for the books and for the municipality."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import apsw
 import click
@@ -8,6 +10,13 @@ import msgspec
 
 from daemon.cli.main import FINDING, UserError
 from daemon.i18n import _
+from table_core.money import pesos
+
+if TYPE_CHECKING:
+    from daemon.journal import Stored
+    from daemon.side_meters import Meters
+
+T = TypeVar("T")
 
 
 @click.group(help="Informes sacados del registro.")
@@ -15,22 +24,41 @@ def report() -> None:
     pass
 
 
+@report.command(help="Los contadores del progresivo: cada pozo y premio, con sus últimas 25 entregas.")
+@click.option("--data", required=True, metavar="DIR", type=click.Path(path_type=Path), help="Directorio de la mesa.")
+@click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
+def meters(data: Path, as_json: bool) -> None:
+    from daemon.side_meters import SCHEMA, side_meters
+
+    found = _read(data, lambda rows: side_meters(row.entry() for row in rows))
+    if found is None:
+        raise UserError(_("{directory}: esta mesa no tiene progresivo.").format(directory=data))
+    if as_json:
+        click.echo(msgspec.json.encode({"schema": SCHEMA, **msgspec.to_builtins(found)}))
+    else:
+        click.echo("\n".join(_meter_lines(found)))
+
+
+def _meter_lines(meters: "Meters") -> Iterator[str]:
+    yield _("Mesa {table}, pozo {pot}, plan {plan}").format(table=meters.table, pot=meters.pot, plan=meters.plan)
+    for pot in meters.pots:
+        text = _("{pot}: {current}; base {base}; {rate} % de lo neto; sin tope")
+        yield text.format(pot=pot.pot, current=pesos(pot.current), base=pesos(pot.base), rate=pot.rate_bp / 100)
+    for level in meters.levels:
+        yield _("{name}: {hits} veces, {wins}").format(name=level.name, hits=level.hits, wins=pesos(level.wins))
+    text = _("Pagado {paid}: por máquina {machine}, por personas {attendant}")
+    machine, attendant = pesos(meters.paid_by_machine), pesos(meters.paid_by_attendant)
+    yield text.format(paid=pesos(meters.paid), machine=machine, attendant=attendant)
+
+
 @report.command(help="El progresivo de una jornada, por pozo y mesa: cada movimiento, con su suma.")
 @click.option("--jornada", required=True, metavar="ID", help="La jornada, como se abrió.")
 @click.option("--data", required=True, metavar="DIR", type=click.Path(path_type=Path), help="Directorio de la mesa.")
 @click.option("--json", "as_json", is_flag=True, help="JSON firmado con la llave de la mesa.")
 def progressive(jornada: str, data: Path, as_json: bool) -> None:
-    from daemon.journal import open_reader, read_rows
-    from daemon.schema import JournalError
     from daemon.side_report import csv_lines, side_report
 
-    try:
-        found = side_report(jornada, ((row.seq, row.entry()) for row in read_rows(open_reader(data))))
-    except JournalError as error:
-        raise UserError(str(error)) from error
-    except (apsw.Error, msgspec.MsgspecError) as error:
-        text = _("{directory}: el registro no se puede leer ({error}). Compruébelo con: sabot journal verify")
-        raise UserError(text.format(directory=data, error=error)) from error
+    found = _read(data, lambda rows: side_report(jornada, ((row.seq, row.entry()) for row in rows)))
     if found is None:
         raise UserError(_("{jornada}: el registro no tiene esa jornada.").format(jornada=jornada))
     if as_json:
@@ -40,6 +68,20 @@ def progressive(jornada: str, data: Path, as_json: bool) -> None:
     if not found.balanced:
         click.echo(_("Los movimientos no llevan del pozo inicial al final: verifique el registro."), err=True)
         raise SystemExit(FINDING)
+
+
+def _read(data: Path, what: "Callable[[Iterator[Stored]], T]") -> T:
+    """What the journal in *data* says; raises UserError where it cannot be read."""
+    from daemon.journal import open_reader, read_rows
+    from daemon.schema import JournalError
+
+    try:
+        return what(iter(read_rows(open_reader(data))))
+    except JournalError as error:
+        raise UserError(str(error)) from error
+    except (apsw.Error, msgspec.MsgspecError) as error:
+        text = _("{directory}: el registro no se puede leer ({error}). Compruébelo con: sabot journal verify")
+        raise UserError(text.format(directory=data, error=error)) from error
 
 
 def _signed(data: Path, found: object) -> bytes:

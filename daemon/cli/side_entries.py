@@ -7,7 +7,7 @@ Command = dict[str, Any]
 Values = tuple[str, ...]
 
 SIDE_HELP = (
-    "seed POZO [RESERVA] | side-open | side-lock | credits PUESTO CREDITOS CAMBIO [cash|chips|promo] | "
+    "seed POZO [RESERVA] [MOTIVO] | side-open | side-lock | credits PUESTO CREDITOS CAMBIO [cash|chips|promo] | "
     "buy-back PUESTO CREDITOS | antes PUESTO... | lamp PUESTO on|off | seat close|open PUESTO | "
     "draw magic_card|lucky_player | review PUESTO=PREMIO... | release PREMIO | pay PREMIO [cash|chips|promo] | "
     "side-void [PUESTO...] | correct MONTO MOTIVO | box PUESTO MONTO"
@@ -25,8 +25,9 @@ def _order(name: str, **fields: Any) -> Command:
 
 
 def _seed(values: Values) -> Command:
-    main, *reserve = map(int, values)
-    return _order("SeedPot", main=main, reserve=sum(reserve))
+    main, *rest = values
+    reserve = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
+    return _order("SeedPot", main=int(main), reserve=reserve, reason=" ".join(rest))
 
 
 def _plain(name: str) -> Callable[[Values], Command]:

@@ -112,8 +112,9 @@ def owners(db: Connection) -> dict[str, str]:
     return dict(db.execute("select public_key, name from enrolments order by id").fetchall())
 
 
-def seen(db: Connection, ids: list[int]) -> None:
-    db.execute("update enrolments set seen_at = clock_timestamp() where id = any(%s)", (ids,))
+def limits_in_pesos(terms: Terms) -> tuple[int, int]:
+    """The least and the most a seat may bet, as tables of one pot are compared (3.5.1)."""
+    return terms.min_credits * terms.credit_value, terms.max_credits * terms.credit_value
 
 
 def _enrolled(row: tuple[Any, ...]) -> Enrolled:
@@ -147,8 +148,8 @@ def _fits_the_pot(db: Connection, pot: int, table: str, terms: Terms) -> None:
     if name == table:
         raise FloorError("{name} es el nombre del pozo; la mesa necesita otro.", name=table)
     shared = msgspec.json.decode(kept, type=Terms)
-    if _limits(terms) != _limits(shared):
-        low, high = _limits(shared)
+    if limits_in_pesos(terms) != limits_in_pesos(shared):
+        low, high = limits_in_pesos(shared)
         raise FloorError(
             "Los límites de {table} no son los del pozo: {low} a {high} pesos por puesto (3.5.1).",
             table=table,
@@ -159,11 +160,6 @@ def _fits_the_pot(db: Connection, pot: int, table: str, terms: Terms) -> None:
         if field not in _OF_THE_TABLE and getattr(terms, field) != getattr(shared, field):
             text = "{field} de {table} no es el del pozo {pot}. Todas sus mesas juegan con los mismos términos."
             raise FloorError(text, field=field, table=table, pot=name)
-
-
-def _limits(terms: Terms) -> tuple[int, int]:
-    """In pesos, as they are compared (3.5.1)."""
-    return terms.min_credits * terms.credit_value, terms.max_credits * terms.credit_value
 
 
 def _well_named(name: str) -> None:

@@ -37,10 +37,11 @@ class Claims(Message, frozen=True):
 
 
 class Head(Message, frozen=True):
-    """The head of the table's journal: the floor keeps it, so that a journal cut short is found."""
+    """The head of the table's journal, kept so that a journal cut short is found; and the table's clock (R82)."""
 
     seq: int
     hash: str
+    utc_ns: int
 
 
 class Welcome(Message, frozen=True):

@@ -19,9 +19,11 @@ from table_core.progressive.settlement import Funds, Settlement, settle
 from table_core.progressive.terms import Terms
 
 
-def seeded(pot: Pot, table: str, plan: str, main: int, reserve: int = 0) -> PotSeeded:
+def seeded(
+    pot: Pot, table: str, plan: str, main: int, reserve: int = 0, *, by: str = "", reason: str = ""
+) -> PotSeeded:
     """A pot begins: *main* and *reserve* are the house's money (ARI-4.2-p)."""
-    return PotSeeded(pot.next_key(table), plan, main, reserve)
+    return PotSeeded(pot.next_key(table), plan, main, reserve, by=by, reason=reason)
 
 
 def locked(terms: Terms, pot: Pot, table: str, plan: str, pass_number: int, bets: Sequence[SideBet]) -> PassContributed:

@@ -60,7 +60,7 @@ def evolve(side: Progressive, operation: SideOperation) -> Progressive:
         case PrizeReleased(id=number, release=release):
             return _with_due(side, number, lambda due: _replace(due, releases=(*due.releases, release)))
         case PrizePaid(id=number, by=by):
-            return _with_due(side, number, lambda due: _replace(due, paid_by=by))
+            return _with_due(_paid(side, operation), number, lambda due: _replace(due, paid_by=by))
         case CreditsBought() | CreditsBoughtBack() | ExchangeNoted() | ChipsIn() | BoxCounted() | SideBetRefused():
             return _counted(side, operation)
         case ComplementaryShown(shown=shown):
@@ -107,6 +107,15 @@ def _claimed(side: Progressive, claim: AnyClaim, by: str | None) -> Progressive:
 
 def _with_due(side: Progressive, number: int, change: Callable[[Due], Due]) -> Progressive:
     return _replace(side, dues=tuple(change(due) if due.id == number else due for due in side.dues))
+
+
+def _paid(side: Progressive, paid: PrizePaid) -> Progressive:
+    """Promotional credits an electronic acceptor puts on its own counter; everything else a person hands over."""
+    due, counters = side.due(paid.id), side.counters
+    amount = due.payment.amount if due is not None and due.paid_by is None else 0
+    if paid.means == "promo" and side.betting.kind == "electronic":
+        return _replace(side, counters=_replace(counters, paid_by_machine=counters.paid_by_machine + amount))
+    return _replace(side, counters=_replace(counters, paid_by_attendant=counters.paid_by_attendant + amount))
 
 
 def _forgotten(side: Progressive) -> Progressive:

@@ -53,11 +53,13 @@ class Movement(Struct, frozen=True, tag=lambda name: f"pot.{name}"):
 
 
 class PotSeeded(Movement, frozen=True):
-    """The pot begins with the house's money; *base* is what a 100 % prize puts back."""
+    """The pot begins with the house's money, set by a person who says why."""
 
     main: int
     reserve: int
     article: str = "4.2"
+    by: str = ""
+    reason: str = ""
 
     @property
     def sums(self) -> Sums:

@@ -17,10 +17,11 @@ class SideOrder(Struct, frozen=True, tag=lambda name: f"progressive.{name}"):
 
 
 class SeedPot(SideOrder, frozen=True):
-    """The pot begins, with the house's money (ARI 4.2)."""
+    """The pot begins, with the house's money (ARI 4.2); without a *reason* it is the plan's own first value."""
 
     main: Annotated[int, Meta(ge=0)]
     reserve: Annotated[int, Meta(ge=0)] = 0
+    reason: str = ""
 
 
 class CorrectPot(SideOrder, frozen=True):

@@ -66,6 +66,13 @@ class Counters(Struct, frozen=True):
     chips_boxed: dict[int, int] = {}
     refused: int = 0
     handed_back: int = 0
+    paid_by_machine: int = 0
+    paid_by_attendant: int = 0
+
+    @property
+    def paid(self) -> int:
+        """Everything the progressive ever paid at this table."""
+        return self.paid_by_machine + self.paid_by_attendant
 
 
 class Progressive(Struct, frozen=True):
@@ -98,6 +105,11 @@ class Progressive(Struct, frozen=True):
     def worth(self) -> int:
         """What the main pot stands at, as far as this table knows."""
         return self.pot.main if self.linked.value is None else self.linked.value.main
+
+    @property
+    def reserve_worth(self) -> int:
+        """What the reserve stands at, as far as this table knows."""
+        return self.pot.reserve if self.linked.value is None else self.linked.value.reserve
 
     @property
     def takes_bets(self) -> bool:

@@ -31,10 +31,12 @@ def dealer(browser: Browser, open_house: House) -> Iterator[Page]:
     assert somebody.complaints == []
 
 
+@pytest.mark.requirement("ARI-3.4.1-n", "ARI-3.4.1-j")
 @pytest.mark.game("draw-poker")
 def test_a_jackpot_from_the_lamp_to_its_payment(visitor: Visitor, dealer: Page, open_house: House) -> None:
     felt, display, chief = visitor.open("/"), visitor.open("/display/jackpot"), visitor.open("/supervisor")
     open_with_a_pot(chief, display)
+    what_it_pays(visitor.open("/display/paytable"))
     take_bets(dealer, open_house)
     insert_chip(open_house, 5)
     expect(felt.locator('[data-seat="5"]')).to_have_attribute("data-lamp", "on")
@@ -46,6 +48,7 @@ def test_a_jackpot_from_the_lamp_to_its_payment(visitor: Visitor, dealer: Page, 
     touch(dealer, "review_side")
     expect(display.locator(".due")).to_contain_text(TOLD)
     expect(display.locator(".amount")).to_have_text(pesos(WITH_THE_BET - PRIZE))
+    assert chief.locator(".deadline").count() == 0, "only the grand pot has a term"
     release(chief, dealer)
     touch(chief, "pay")
     expect(chief.locator(".prize")).to_have_count(0)
@@ -67,6 +70,14 @@ def open_with_a_pot(chief: Page, display: Page) -> None:
     chief.fill("[name=seed]", str(POT))
     touch(chief, "seed")
     expect(display.locator(".amount")).to_have_text(pesos(POT), timeout=10_000)
+
+
+def what_it_pays(paytable: Page) -> None:
+    """Every row of the decree's table: an amount for each credit, or a share of the pot."""
+    rows = paytable.locator("tbody tr")
+    expect(rows.filter(has_text="Escalera de Color")).to_contain_text("10 % del pozo")
+    expect(rows.filter(has_text="Escalera Real")).to_contain_text("100 % del pozo")
+    expect(rows.filter(has_text="Póker")).to_contain_text("$100.000 por crédito")
 
 
 def take_bets(dealer: Page, house: House) -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from daemon.floor.database import Connection
 from daemon.floor.enrolment import enrol, make_pot
 from daemon.floor.store import Enrolled, Store
-from daemon.keys import new_pair
+from daemon.keys import Pair, new_pair
 from table_core.progressive import course
 from table_core.progressive.claims import Annulled, AnyClaim, Contributed, Decided, Reviewed
 from table_core.progressive.contribution import SideBet
@@ -21,10 +21,23 @@ PEOPLE = ("Ana Rojas", "Luis Soto")
 
 def open_pot(db: Connection, *tables: str, main: int = 5_000_000, reserve: int = 0) -> list[Enrolled]:
     """A seeded pot and its tables, each with a key nobody holds the secret of."""
+    seed_pot(db, main, reserve)
+    return [enrol(db, POT, table, new_pair().public, PAPERS, PEOPLE) for table in tables]
+
+
+def open_for(db: Connection, *tables: str, main: int = 5_000_000) -> dict[str, Pair]:
+    """A seeded pot and its tables, with the keys they hold."""
+    seed_pot(db, main, 0)
+    pairs = {table: new_pair() for table in tables}
+    for table, pair in pairs.items():
+        enrol(db, POT, table, pair.public, PAPERS, PEOPLE)
+    return pairs
+
+
+def seed_pot(db: Connection, main: int, reserve: int) -> None:
     pot = make_pot(db, POT, PLAN, DIGEST, TERMS)
     seed = PotSeeded(Key(POT, 1), PLAN, main, reserve)
     Store(db, "prueba").post_own(pot, POT, seed)
-    return [enrol(db, POT, table, new_pair().public, PAPERS, PEOPLE) for table in tables]
 
 
 class Cloth:

@@ -1,6 +1,7 @@
 """A technician tests lamps, sign and locks: seen, read back, on the record, and never a bet."""
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_bridge.wire import tablebus_messages as tb
 from table_core.commands import BeginDeviceTest
@@ -109,7 +110,7 @@ def test_the_record_says_test_from_the_order_to_the_end() -> None:
     assert kinds.count("DeviceTestTimed") == kinds.count("DeviceTestStepped") == table.test.steps
 
 
-@pytest.mark.requirement("R85")
+@pytest.mark.requirement("R25")
 @pytest.mark.parametrize("device", [LAMPS, BETS])
 def test_a_lamp_under_test_is_never_a_bet(device: str) -> None:
     table = open_table()
@@ -144,16 +145,23 @@ def test_side_bets_do_not_open_while_a_lamp_is_lit_for_a_test() -> None:
     assert table.open_bets() is None
 
 
-def test_a_press_on_a_seat_opened_for_a_test_is_no_bet() -> None:
+@pytest.mark.requirement("R25")
+def test_a_press_on_a_seat_opened_for_a_test_is_no_bet_and_moves_no_meter() -> None:
     table = open_table()
     table.bets.activate(2, 3)
     table.run()
+    before = table.state.progressive
     assert table.begin_test(BETS, "locks") is None
     table.run(2500 * MS)
     assert table.bets.press(2)
     table.run(10 * SECOND_NS)
     assert not [entry for entry in table.entries if isinstance(entry, SideBetLaid)]
     assert table.test.result == "passed"
+    after = table.state.progressive
+    assert (after.pot, after.betting) == (before.pot, before.betting)
+    assert after.counters == replace(before.counters, refused=before.counters.refused + 1), (
+        "the press itself is counted"
+    )
 
 
 @EVERY

@@ -203,6 +203,6 @@ class FloorSession:
         return [PotHeard(self.device, value)]
 
 
-def head_message(seq: int, digest: str) -> bytes:
-    """What tells the floor how far the table's journal has come."""
-    return encode(Head(seq, digest)) + b"\n"
+def head_message(seq: int, digest: str, utc_ns: int) -> bytes:
+    """What tells the floor how far the table's journal has come, and what time it is there."""
+    return encode(Head(seq, digest, utc_ns)) + b"\n"

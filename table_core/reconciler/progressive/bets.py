@@ -26,7 +26,7 @@ from table_core.reconciler.progressive.pot import SidePot
 from table_core.reconciler.progressive.refusal import refuse
 
 FLOOD = 10
-"""So many refused presses of one seat in one pass are no player any more (ours)."""
+"""So many refused presses or chips of one seat in one pass are no player any more (ours)."""
 
 
 def at_seat(device: str, seat: int) -> str:
@@ -115,11 +115,7 @@ class SideBetting:
             decision.record(SideBetLaid(seat, count, promo=seat in side.promo))
             return
         decision.record(SideBetRefused(seat, count, answer))
-        if decision.state.progressive.refusals.get(seat, 0) == FLOOD:
-            self.close(decision, seat, "flood")
-            decision.fault(
-                "side.button_flood", detail=f"puesto {seat}: {FLOOD} pulsaciones", device=at_seat(device, seat)
-            )
+        self._stop_flood(decision, device, seat, f"puesto {seat}: {FLOOD} pulsaciones")
 
     def chip(self, decision: Decision, device: str, seat: int, value: int | None) -> None:
         """A chip fell into a slot: it is counted, and it is a bet or is handed back (ARI-3.4.1-g, -h)."""
@@ -139,6 +135,13 @@ class SideBetting:
         self._hand_back(decision, device, seat, value, answer)
         if side.locks.get(seat):
             decision.fault("side.lock_claimed", detail=f"puesto {seat}", device=at_seat(device, seat))
+        self._stop_flood(decision, device, seat, f"puesto {seat}: {FLOOD} fichas")
+
+    def _stop_flood(self, decision: Decision, device: str, seat: int, detail: str) -> None:
+        """Nobody presses, or drops, so much that makes no bet: the seat leaves the progressive."""
+        if decision.state.progressive.refusals.get(seat, 0) == FLOOD:
+            self.close(decision, seat, "flood")
+            decision.fault("side.button_flood", detail=detail, device=at_seat(device, seat))
 
     def _closed(self, side: Progressive) -> Refusal | None:
         return None if side.takes_bets else "LOCKED"

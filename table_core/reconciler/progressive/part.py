@@ -242,8 +242,8 @@ class ProgressivePart:
                 self.bets.annul(decision, seats, person)
             case orders.CountBox(seat=seat, amount=amount):
                 self._count_box(decision, seat, amount, person)
-            case orders.SeedPot(main=main, reserve=reserve):
-                self._seed(decision, main, reserve)
+            case orders.SeedPot():
+                self._seed(decision, order, person)
             case orders.CorrectPot():
                 self._correct(decision, order, person)
 
@@ -267,12 +267,18 @@ class ProgressivePart:
         elif side.phase != "idle":
             raise refuse("SIDE_UNDER_WAY", "termine antes el pase del progresivo: revise y pague sus premios")
 
-    def _seed(self, decision: Decision, main: int, reserve: int) -> None:
-        side = decision.state.progressive
+    def _seed(self, decision: Decision, order: orders.SeedPot, person: str) -> None:
+        side, base = decision.state.progressive, self.setup.terms.base
         self._require_own_pot()
         if side.pot.last:
             raise refuse("POT_SEEDED", "el pozo ya tiene valor inicial; corríjalo si está mal", "4.2")
-        decision.record(seeded(side.pot, self._table, self.setup.plan, main, reserve))
+        if order.main < base:
+            raise refuse(
+                "BELOW_BASE", f"el plan da al pozo un valor inicial de {base}; no puede partir con menos", "4.2"
+            )
+        reason = order.reason.strip() or f"valor inicial, plan {self.setup.plan}"
+        seed = seeded(side.pot, self._table, self.setup.plan, order.main, order.reserve, by=person, reason=reason)
+        decision.record(seed)
 
     def _require_own_pot(self) -> None:
         if self.setup.floor:

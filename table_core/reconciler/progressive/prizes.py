@@ -30,7 +30,7 @@ from table_core.reconciler.progressive.pot import SidePot
 from table_core.reconciler.progressive.refusal import refuse
 from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
-from table_core.table import TableState
+from table_core.table import PassFrozen, TableState
 
 HOUR_NS = 3_600_000_000_000
 MAY_RELEASE: frozenset[Role] = frozenset({"jefe_de_mesa", "jefe_de_sala", "inspector"})
@@ -110,6 +110,8 @@ class PrizeFlow:
             if payment.amount:
                 due = self._due_of(decision, awarded, payment, by_place[payment.seat])
                 decision.record(PrizeConfirmed(replace(due, confirmed_by=person, promo=promo)))
+        if awarded.grand:
+            decision.record(PassFrozen(awarded.pass_number, person, "gran pozo entregado"))
 
     def _due_of(self, decision: Decision, awarded: PrizesAwarded, payment: Payment, hand: Hand) -> Due:
         side = decision.state.progressive

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.wire import hid_relay as wire
+from hw_sims.devices import usb
 from table_core.progressive import orders
 from table_core.progressive.betting import Returned
 from table_core.progressive.operations import SideBetRefused
@@ -30,6 +32,12 @@ class Told:
     def lock(self) -> None:
         self.controller.order(orders.LockSideBets())
         self.controller.pump(3000)
+
+    def weld(self, *, on: bool) -> None:
+        """The seat's relay goes its own way and obeys nobody any more."""
+        board, setup = self.hardware.board, usb.Setup(wire.SET_REPORT_TYPE, wire.SET_REPORT, 0x0300, 0, 8)
+        assert board.control(setup, wire.switch(PLACE, on)) == b""
+        board.faults.stuck = frozenset({PLACE})
 
     @property
     def side(self):  # type: ignore[no-untyped-def]
@@ -86,6 +94,37 @@ def test_a_dead_slot_closes_its_seat_and_gives_the_bet_back(told: Told) -> None:
     assert told.side.closed_for == {SEAT: "silent"}
     assert told.side.betting.returned == (Returned(SEAT, 1, "SEAT_CLOSED"),)
     assert told.hardware.lit == []
+
+
+@pytest.mark.requirement("ARI-4.1-a")
+def test_a_relay_that_shines_without_a_bet_is_named_and_raises_nothing(told: Told) -> None:
+    told.weld(on=True)
+    told.controller.pump(6000)
+    assert told.incidents()[0] == ("side.lamp_without_bet", f"puesto {SEAT}")
+    told.lock()
+    assert (told.side.in_play, told.side.pot.sums.contributed) == ({}, 0)
+
+
+@pytest.mark.requirement("ARI-4.1-a", "ARI-4.1-b")
+def test_a_lamp_that_goes_out_after_the_bet_gives_it_back_and_closes_the_seat(told: Told) -> None:
+    assert told.chip() == "kept"
+    assert told.hardware.lit == [SEAT]
+    told.weld(on=False)
+    told.controller.pump(6000)
+    assert told.incidents()[0] == ("side.lamp_dark", f"puesto {SEAT}")
+    told.lock()
+    assert (told.side.in_play, told.side.closed_for) == ({}, {SEAT: "lamp"})
+    assert told.side.betting.returned == (Returned(SEAT, 1, "LAMP_DARK"),)
+
+
+def test_a_slot_that_floods_is_shut_out_and_every_chip_is_counted(told: Told) -> None:
+    while told.side.closed_for == {}:
+        told.chip()
+    kept = len(told.slot.kept)
+    assert ("side.button_flood", f"puesto {SEAT}: 10 fichas") in told.incidents()
+    assert (told.side.closed_for, told.side.counters.refused) == ({SEAT: "flood"}, 10)
+    assert told.side.counters.chips_in == {SEAT: 1000 * kept}
+    assert told.chip() != "kept", "a closed slot lets nothing in"
 
 
 @pytest.mark.requirement("ARI-3.4.1-k")

@@ -327,7 +327,7 @@ def test_the_amount_shown_never_goes_down_without_an_award_an_annulment_or_a_cor
 
 def test_only_the_floor_manager_seeds_and_corrects() -> None:
     table = SideTable()
-    assert table.refused(orders.SeedPot(1), "jefe_de_mesa") == "WRONG_ROLE"
-    table.order(orders.SeedPot(1))
-    assert table.refused(orders.SeedPot(1)) == "POT_SEEDED"
+    assert table.refused(orders.SeedPot(1_000_000), "jefe_de_mesa") == "WRONG_ROLE"
+    table.order(orders.SeedPot(1_000_000))
+    assert table.refused(orders.SeedPot(1_000_000)) == "POT_SEEDED"
     assert table.refused(orders.CorrectPot(1, "x"), "dealer") == "WRONG_ROLE"

@@ -60,7 +60,7 @@ def test_a_table_without_a_progressive_says_so() -> None:
 @pytest.mark.requirement("ARI-3.2-d", "ARI-3.5.4-b", "ARI-4.2-r", "ARI-3.3.1-c", "ARI-4.3-a")
 def test_papers_that_are_not_in_order_keep_the_betting_closed() -> None:
     table = SideTable(replace(MANUAL, faults=("NOT_HOMOLOGATED",)))
-    table.order(orders.SeedPot(1))
+    table.order(orders.SeedPot(1_000_000))
     assert table.refused(orders.OpenSideBets()) == "NOT_HOMOLOGATED"
 
 

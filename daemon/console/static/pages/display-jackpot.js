@@ -7,6 +7,7 @@ import { useLive } from "../lib/live.js";
 import { pesos } from "../lib/money.js";
 import { _, prizeWords } from "../lib/words.js";
 import { Board } from "../parts/board.js";
+import { Deadline } from "../parts/deadline.js";
 
 function Page() {
   const live = useLive();
@@ -29,7 +30,7 @@ function Pot({ side, last }) {
     <p class="amount" data-ledger=${side.pot}>${pesos(shown ?? side.pot)}</p>
     ${side.stale && html`<p class="doubt">${_("POZO SIN ACTUALIZAR")}</p>`}
     ${side.increment > 0 && html`<p class="increment">${_("Incremento {amount}", { amount: pesos(side.increment) })}</p>`}
-    ${due.map((prize) => html`<p class="due" key=${prize.id}><strong>${_("GANA")}</strong> ${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · <b>${pesos(prize.amount)}</b> <em>${_("pago pendiente")}</em></p>`)}
+    ${due.map((prize) => html`<p class="due" key=${prize.id}><strong>${_("GANA")}</strong> ${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · <b>${pesos(prize.amount)}</b> <em>${_("pago pendiente")}</em> ${prize.due_at_utc_ns && html`<${Deadline} until=${prize.due_at_utc_ns} />`}</p>`)}
     ${paid.length > 0 && html`<ul class="paid" aria-label=${_("Últimos premios")}>${paid.map((prize, index) => html`<li key=${index}>${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · ${pesos(prize.amount)}</li>`)}</ul>`}
     ${side.shown.map(Extra)}
   </div>`;

@@ -18,9 +18,9 @@ function Page() {
   </${Board}>`;
 }
 
-// A prize is a share of the pot in hundredths, or an amount, for each credit or once.
+// A prize is a share of the pot in basis points, or an amount, for each credit or once.
 function prizeWords(prize) {
-  if (prize.kind === "percent") return _("{n} % del pozo", { n: prize.value });
+  if (prize.kind === "share") return _("{n} % del pozo", { n: prize.value / 100 });
   const amount = pesos(prize.value);
   return prize.per_credit ? _("{amount} por crédito", { amount }) : amount;
 }

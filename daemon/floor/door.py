@@ -1,0 +1,294 @@
+"""The floor's socket: a ROUTER behind CURVE that lets in the keys of enrolled tables and nobody else. No database.
+
+Decided by the clerk: who plays and what is answered. Here: who is connected, and that every message has a sender.
+"""
+
+import time
+from collections.abc import Mapping
+
+import msgspec
+import structlog
+import zmq
+from zmq.auth.thread import ThreadAuthenticator
+from zmq.utils.monitor import parse_monitor_message
+
+from daemon.floor.database import FloorError
+from daemon.floor.links import Links, TableLink
+from daemon.floor.mail import (
+    Admitted,
+    Answered,
+    Beat,
+    Broken,
+    Claimed,
+    Greeting,
+    HeadTold,
+    Noticed,
+    Present,
+    Register,
+    ToClerk,
+    ToDoor,
+)
+from daemon.floor.mailbox import Mailbox
+from daemon.floor.rows import read_claim
+from daemon.floor.store import Enrolled
+from daemon.keys import Pair
+from firmware_bridge.wire.floor import MAX_BYTES, Claims, Head, Hello, ToFloor, decode_to_floor
+
+# Named exactly in the question libzmq puts to the authenticator, and registered under exactly this name.
+DOMAIN = "sabot.floor"
+NOBODY = "?"
+"""Whom an alarm is about when no key tells."""
+_HEARTBEAT_MS, _HEARTBEAT_WITHIN_MS = 1000, 2000
+_LINGER_MS = 200
+_MOST_UNSENT, _MOST_UNREAD = 1000, 1000
+_MOST_WAITING = 4000
+"""So many letters may wait for the clerk; then tables wait at the socket, which is bounded too."""
+_MOST_READ = 200
+_SWEEP_S = 1.0
+_MS = 1_000_000
+_HANDSHAKE_FAILED = zmq.Event.HANDSHAKE_FAILED_PROTOCOL | zmq.Event.HANDSHAKE_FAILED_NO_DETAIL
+
+log = structlog.get_logger()
+
+
+class Door:
+    """`open`, then `turn` again and again in one thread, then `close`."""
+
+    def __init__(self, listen: str, keys: Pair, inbox: Mailbox[ToDoor], clerk: Mailbox[ToClerk]) -> None:
+        self.inbox = inbox
+        self.broken: str | None = None
+        self._listen = listen
+        self._keys = keys
+        self._clerk = clerk
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._authenticator = ThreadAuthenticator(self._context)
+        self._socket: zmq.Socket[bytes] | None = None
+        self._monitor: zmq.Socket[bytes] | None = None
+        self._register: Mapping[str, Enrolled] = {}
+        self._owners: Mapping[str, str] = {}
+        self._links = Links()
+        self._told: frozenset[int] = frozenset()
+        self._changed = False
+        self._sweep_at = 0.0
+
+    @property
+    def address(self) -> str:
+        """Where it listens, as ZeroMQ spells it; empty before it does."""
+        return self._socket.getsockopt_string(zmq.LAST_ENDPOINT) if self._socket else ""
+
+    def turn(self, within_ms: int) -> None:
+        """Take what the clerk left and what the tables said; wait at most so long for either."""
+        reading = self._socket is not None and len(self._clerk) < _MOST_WAITING
+        poller = zmq.Poller()
+        poller.register(self.inbox.fd, zmq.POLLIN)
+        for socket in (self._socket, self._monitor) if reading else ():
+            poller.register(socket, zmq.POLLIN)
+        ready = dict(poller.poll(within_ms))
+        for letter in self.inbox.take(_MOST_READ):
+            self._letter(letter)
+        if self._monitor is not None and self._monitor in ready:
+            self._watch(self._monitor)
+        if self._socket is not None and self._socket in ready:
+            self._read(self._socket)
+        self._sweep()
+        self._say_who_plays()
+
+    def close(self) -> None:
+        if self._socket is not None and self._monitor is not None:
+            self._socket.disable_monitor()
+            self._monitor.close(0)
+            self._socket.close(_LINGER_MS)
+            self._authenticator.stop()
+        self._context.term()
+
+    def callback(self, domain: str, key: bytes) -> bool:
+        """Asked by the authenticator, in its thread, for every peer that proves to hold the secret of *key*."""
+        public = key.decode("ascii", "replace")
+        enrolled = self._register.get(public)
+        if enrolled is not None:
+            return True
+        owner = self._owners.get(public)
+        log.warning("table_not_let_in", key=public, owner=owner)
+        if owner is None:
+            self._notice(NOBODY, "KEY_UNKNOWN", "una llave que nadie inscribió quiso entrar")
+        else:
+            self._notice(owner, "KEY_REVOKED", f"una llave que ya no vale, de {owner}, quiso entrar")
+        return False
+
+    def _notice(self, about: str, code: str, detail: str) -> None:
+        """For the record; who floods the door fills the log, not the memory."""
+        if len(self._clerk) < 2 * _MOST_WAITING:
+            self._clerk.put(Noticed(about, code, detail))
+        else:
+            log.warning("notice_not_recorded", about=about, code=code)
+
+    # The socket
+
+    def _open(self) -> None:
+        """From the moment it is known who may play; before that nobody could be let in."""
+        self._authenticator.start()
+        self._authenticator.configure_curve_callback(domain=DOMAIN, credentials_provider=self)
+        socket = self._context.socket(zmq.ROUTER)
+        for option, value in (
+            (zmq.LINGER, _LINGER_MS),
+            (zmq.ROUTER_MANDATORY, 1),
+            (zmq.SNDHWM, _MOST_UNSENT),
+            (zmq.RCVHWM, _MOST_UNREAD),
+            (zmq.MAXMSGSIZE, MAX_BYTES),
+            (zmq.HEARTBEAT_IVL, _HEARTBEAT_MS),
+            (zmq.HEARTBEAT_TIMEOUT, _HEARTBEAT_WITHIN_MS),
+            (zmq.CURVE_SERVER, 1),
+        ):
+            socket.setsockopt(option, value)
+        socket.setsockopt(zmq.ZAP_DOMAIN, DOMAIN.encode())
+        socket.setsockopt(zmq.CURVE_SECRETKEY, self._keys.secret.encode())
+        self._socket, self._monitor = socket, socket.get_monitor_socket(_HANDSHAKE_FAILED)
+        try:
+            socket.bind(self._listen)
+        except zmq.ZMQError as error:
+            text = "El piso no puede escuchar en {url}: {reason}. Cambie la dirección."
+            raise FloorError(text, url=self._listen, reason=str(error.strerror)) from error
+        log.info("floor_listens", at=self.address)
+
+    def _watch(self, monitor: "zmq.Socket[bytes]") -> None:
+        """Greetings that failed before any key was proved: noise, another protocol, or a recorded one played again."""
+        event = parse_monitor_message(monitor.recv_multipart())
+        log.warning("handshake_failed", event=zmq.Event(event["event"]).name)
+        detail = "una conexión sin el saludo cifrado correcto: otro programa, o tráfico grabado y repetido"
+        self._notice(NOBODY, "HANDSHAKE_FAILED", detail)
+
+    def _read(self, socket: "zmq.Socket[bytes]") -> None:
+        for _ in range(_MOST_READ):
+            try:
+                frames = socket.recv_multipart(zmq.NOBLOCK, copy=False)
+            except zmq.Again:
+                return
+            self._heard(frames)
+
+    def _send(self, link: TableLink, frames: tuple[bytes, ...]) -> bool:
+        """Whether it went out; a table that is gone or does not read is let go."""
+        if self._socket is None:
+            return False
+        try:
+            for frame in frames:
+                self._socket.send_multipart((link.identity, frame), zmq.NOBLOCK)
+        except zmq.ZMQError as error:
+            gone = error.errno == zmq.EHOSTUNREACH
+            (log.info if gone else log.warning)("table_left", table=_name(link), reads=gone)
+            self._let_go(link)
+            return False
+        return True
+
+    def _let_go(self, link: TableLink) -> None:
+        link.cut()
+        self._links.drop(link)
+        self._changed = True
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        if now >= self._sweep_at:
+            self._sweep_at = now + _SWEEP_S
+            self._links.sweep()
+
+    # What tables say
+
+    def _heard(self, frames: list[zmq.Frame]) -> None:
+        identity, body = frames[0].bytes, frames[-1]
+        key = str(body.get("User-Id"))
+        link = self._links.of(identity, key, body)
+        enrolled = self._register.get(key)
+        if enrolled is None:
+            self._dismiss(link)
+            return
+        try:
+            self._message(link, enrolled, decode_to_floor(body.bytes))
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            log.warning("message_unclear", table=enrolled.table, error=str(error))
+            self._notice(enrolled.table, "MESSAGE_UNCLEAR", "dijo algo que no es un mensaje de mesa")
+
+    def _message(self, link: TableLink, enrolled: Enrolled, message: ToFloor) -> None:
+        match message:
+            case Hello(utc_ns=utc_ns) as hello:
+                self._forget_gone(link.key)
+                self._clerk.put(Greeting(link.identity, enrolled, hello, _skew_ms(utc_ns)))
+            case Claims(claims=claims) if link.playing is not None and claims:
+                read = tuple(read_claim(bytes(claim)) for claim in claims)
+                self._clerk.put(Claimed(link.identity, link.playing, read))
+            case Head(utc_ns=utc_ns) as head if link.playing is not None:
+                self._clerk.put(HeadTold(link.playing, head, _skew_ms(utc_ns)))
+            case _:
+                self._notice(enrolled.table, "NOT_ADMITTED", "habló sin haber sido admitida")
+
+    def _forget_gone(self, key: str) -> None:
+        """Connections of this key that have ended stop counting before a new one is judged."""
+        for link in self._links.of_key(key):
+            if not link.connected:
+                self._let_go(link)
+        self._say_who_plays()
+
+    # What the clerk says
+
+    def _letter(self, letter: ToDoor) -> None:
+        match letter:
+            case Beat(pot=pot, frame=frame):
+                for link in self._links:
+                    if link.playing is not None and link.playing.pot == pot:
+                        self._send(link, (frame,))
+            case Answered(link=identity, frames=frames):
+                asked = self._links.get(identity)
+                if asked is not None:
+                    self._send(asked, frames)
+            case Admitted():
+                self._admit(letter)
+            case Register(enrolled=enrolled, owners=owners):
+                self._learn(enrolled, owners)
+            case Broken(why=why):
+                self.broken = why
+
+    def _admit(self, letter: Admitted) -> None:
+        link = self._links.get(letter.link)
+        if link is None or self._register.get(link.key) != letter.enrolled:
+            return
+        link.playing, self._changed = letter.enrolled, True
+        for other in self._links.of_key(link.key):
+            if other is not link and other.playing is not None:
+                self._let_go(other)  # the same table on a newer connection
+        if self._send(link, letter.frames):
+            log.info("table_admitted", table=letter.enrolled.table, pot=letter.enrolled.pot_name)
+
+    def _learn(self, enrolled: Mapping[str, Enrolled], owners: Mapping[str, str]) -> None:
+        self._register, self._owners = enrolled, owners
+        if self._socket is None:
+            self._open()
+        for link in self._links:
+            known = enrolled.get(link.key)
+            if known is None:
+                self._dismiss(link)
+            elif link.playing is not None and link.playing != known:
+                self._let_go(link)  # it is enrolled anew: it greets again
+
+    def _dismiss(self, link: TableLink) -> None:
+        """Its key is revoked while it is connected: the connection ends."""
+        owner = self._owners.get(link.key, NOBODY)
+        log.warning("table_dismissed", table=owner)
+        self._notice(owner, "KEY_REVOKED", f"la llave de {owner} dejó de valer con su enlace en uso")
+        self._let_go(link)
+
+    def _say_who_plays(self) -> None:
+        if not self._changed:
+            return
+        self._changed = False
+        playing = self._links.playing()
+        here = frozenset(playing)
+        if here != self._told:
+            pots = {one.pot: one.pot_name for one in playing.values()}
+            self._clerk.put(Present(here, self._told - here, pots))
+            self._told = here
+
+
+def _skew_ms(utc_ns: int) -> int:
+    return (utc_ns - time.time_ns()) // _MS
+
+
+def _name(link: TableLink) -> str | None:
+    return link.playing.table if link.playing else None
