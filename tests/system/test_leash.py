@@ -39,4 +39,8 @@ def test_a_demonstration_that_is_killed_takes_its_daemon_along(tmp_path: Path) -
     (daemon,) = map(int, Path(f"/proc/{demo.pid}/task/{demo.pid}/children").read_text().split())
     demo.send_signal(signal.SIGKILL)
     demo.wait()
-    eventually(lambda: not is_alive(daemon))
+    try:
+        eventually(lambda: not is_alive(daemon))
+    finally:
+        if is_alive(daemon):
+            os.kill(daemon, signal.SIGKILL)
