@@ -4,8 +4,6 @@ The first card of a pass closes the bets, so every seat lamp goes dark: through 
 committed in between. Measured against a bare pty and a bare commit, turn by turn in the same run.
 """
 
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,8 +11,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from bench.bare_process import ANSWER
+from bench.processes import PROJECT, Process, ask, hear, started
 from bench.rows import Row, measured
-from bench.wires import BenchStuck, Wire
+from bench.wires import Wire
 from hw_sims.devices.angel_eye.model import Shoe
 from hw_sims.devices.lcus.model import LcusBoard
 from hw_sims.stacked import BURNED, naturals
@@ -26,7 +25,6 @@ PASSES, WARM_UP = 400, 40
 PASSES_PER_SHOE = 100
 SEATS = 7
 
-_PROJECT = Path(__file__).resolve().parents[1]
 _CARDS_PER_PASS = 4
 _FRAME_BYTES = b"\x051D\x81\xb4\x0344"
 _CONFIG = """
@@ -66,7 +64,7 @@ def measure(passes: int = PASSES) -> Row:
 class DealtTable:
     """A dealer without pauses at a real table in another process."""
 
-    def __init__(self, process: subprocess.Popen[str], shoe_wire: Wire, lamp_wire: Wire) -> None:
+    def __init__(self, process: Process, shoe_wire: Wire, lamp_wire: Wire) -> None:
         self._process = process
         self._lamp_wire = lamp_wire
         self._shoe = Shoe(shoe_wire.write, copies=1)
@@ -93,7 +91,7 @@ class DealtTable:
     def _prepare(self) -> None:
         cards = naturals(8)[: len(BURNED) + _CARDS_PER_PASS * PASSES_PER_SHOE]
         self._shoe.load(cards, cut_card_from_end=0)
-        _ask(self._process, "prepare")
+        ask(self._process, "prepare")
         self._shoe.draw()
         self._shoe.draw()
         self._wait(lit=True)
@@ -125,8 +123,8 @@ class _Peer:
 @contextmanager
 def bench_room() -> Iterator[Path]:
     """A directory beside the code and not in the system's place for temporary files, which may be memory."""
-    (_PROJECT / "build").mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="bench-", dir=_PROJECT / "build") as room:
+    (PROJECT / "build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=PROJECT / "build") as room:
         yield Path(room)
 
 
@@ -138,7 +136,7 @@ def real_table(room: Path, *options: str) -> Iterator[DealtTable]:
         config = room / "table.toml"
         text = _CONFIG.format(data=room / "journal", shoe=shoe.path, lamps=lamps.path, names=names)
         config.write_text(text, encoding="utf-8")
-        with _process("bench.table_process", str(config), *options) as process:
+        with started("bench.table_process", str(config), *options) as process:
             yield DealtTable(process, shoe, lamps)
 
 
@@ -148,34 +146,8 @@ def _peer(room: Path) -> Iterator[_Peer]:
     with (
         Wire() as source,
         Wire() as target,
-        _process("bench.bare_process", database, source.path, target.path) as process,
+        started("bench.bare_process", database, source.path, target.path) as process,
     ):
-        _hear(process)
+        hear(process)
         yield _Peer(source, target)
         source.write(b"end")
-
-
-@contextmanager
-def _process(module: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", module, *arguments]
-    with subprocess.Popen(
-        command, cwd=_PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    ) as process:
-        try:
-            yield process
-        except BaseException:
-            process.kill()
-            raise
-        if process.stdin is not None:
-            process.stdin.close()
-
-
-def _ask(process: subprocess.Popen[str], order: str) -> None:
-    if process.stdin is not None:
-        process.stdin.write(order + "\n")
-    _hear(process)
-
-
-def _hear(process: subprocess.Popen[str]) -> None:
-    if process.stdout is None or not process.stdout.readline():
-        raise BenchStuck("the measured process ended")

@@ -47,6 +47,15 @@ def measured(
     )
 
 
+def rated(name: str, rates: list[float], *, against: str, against_rates: list[float], goal: float | None) -> Row:
+    """How often in a second; *goal* is the smallest ratio that is good."""
+    p10, p50, p90, p99 = (_nearest(rates, percent) for percent in (10, 50, 90, 99))
+    peer = _nearest(against_rates, 50)
+    ratio = round(p50 / peer, 3)
+    met = None if goal is None else ratio >= goal
+    return Row(name, "1/s", p10, p50, p90, p99, against, peer, ratio, goal, met, "measured")
+
+
 def peer_missing(name: str, peer: str, goal: float, times_ns: Sequence[int] = (), unit: str = "") -> Row:
     """Nothing to compare with: *peer* is not installed here. Our own *times_ns*, where they were taken all the same."""
     p10, p50, p90, p99 = (_percentile(list(times_ns), percent) if times_ns else None for percent in (10, 50, 90, 99))
@@ -58,7 +67,11 @@ def not_built(name: str) -> Row:
 
 
 def _percentile(times_ns: list[int], percent: int) -> float:
-    """The nearest rank, in microseconds."""
-    ordered = sorted(times_ns)
-    rank = min(len(ordered) - 1, len(ordered) * percent // 100)
-    return round(ordered[rank] / 1000, 1)
+    """In microseconds."""
+    return round(_nearest(times_ns, percent) / 1000, 1)
+
+
+def _nearest(values: Sequence[float], percent: int) -> float:
+    """The value at the nearest rank."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]

@@ -153,7 +153,7 @@ class Door:
     def _watch(self, monitor: "zmq.Socket[bytes]") -> None:
         """Greetings that failed before any key was proved: noise, another protocol, or a recorded one played again."""
         event = parse_monitor_message(monitor.recv_multipart())
-        log.warning("handshake_failed", event=zmq.Event(event["event"]).name)
+        log.warning("handshake_failed", why=zmq.Event(event["event"]).name)
         detail = "una conexión sin el saludo cifrado correcto: otro programa, o tráfico grabado y repetido"
         self._notice(NOBODY, "HANDSHAKE_FAILED", detail)
 

@@ -4,6 +4,7 @@ Prizes are read from the texts a second time. In a few early passes the cards ar
 prizes of every kind.
 """
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -69,20 +70,24 @@ class JackpotDealer(ElectronicBets, blackjack.Dealer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._lucky = ""
+        self.stacked: Mapping[int, tuple[Card, ...]] = _STACKED_SEVENS
 
     def _in_pass(self, picture: Picture) -> bool:
         return super()._in_pass(picture) or picture["progressive"]["phase"] != "idle"
 
     def place_bets(self, *, called: bool = True) -> None:
-        self._ask_pot(DEALER, "OpenSideBets")
+        self._open_side_bets()
         super().place_bets(called=called)
+
+    def _open_side_bets(self) -> None:
+        self._ask_pot(DEALER, "OpenSideBets")
 
     def _press(self, name: str) -> Picture:
         """No more bets closes the base game and the JACKPOT with the same words."""
         if name != "no_more_bets":
             return super()._press(name)
         boxes = sorted(map(int, self.cloth.bets))
-        sevens = _STACKED_SEVENS.get(self._terminal.picture()["pass"] + 1)
+        sevens = self.stacked.get(self._terminal.picture()["pass"] + 1)
         self._bet_beside(boxes, surely=(boxes[0],) if sevens else ())
         super()._press(name)
         self._until_locked()

@@ -94,9 +94,16 @@ class ElectronicBets(SideBets):
             self._ask_pot(DEALER, "BuyCredits", seat=seat, credits=_CREDITS_BOUGHT, exchanged=paid, means="cash")
         place = seat if self.counts_from == "right" else self.PLACES + 1 - seat
         acceptor = self._acceptors.seats[place - 1]
-        self._until(lambda: acceptor.credits > 0 and not acceptor.locked, f"the acceptor of seat {seat}")
+        invites = f"the acceptor of seat {seat}"
+        self._until(lambda: (acceptor.credits > 0 and not acceptor.locked) or self._called_off(), invites)
         self._acceptors.press(place)
-        self._see(lambda seen: seen["progressive"]["seats"].get(str(seat), {}).get("bet", 0) > 0)
+        self._see(
+            lambda seen: seen["progressive"]["seats"].get(str(seat), {}).get("bet", 0) > 0 or self._called_off(seen)
+        )
+
+    def _called_off(self, seen: Picture | None = None) -> bool:
+        """Whether nobody can bet beside any more, although nobody said so: not at a table with a pot of its own."""
+        return False
 
     def _until(self, ready: Any, what: str) -> None:
         """A player looks at the acceptor until it invites him."""
