@@ -70,9 +70,13 @@ def test_a_floor_that_is_interrupted_or_killed_leaves_no_table_no_floor_and_no_d
     _, words = demo.communicate(timeout=60)
     assert demo.returncode == {signal.SIGKILL: -signal.SIGKILL}.get(number, 0), words
     assert "Traceback" not in words
-    eventually(lambda: not any(map(is_alive, everybody)), lambda: {pid for pid in everybody if is_alive(pid)})
-    assert len(everybody) > 3
-    shutil.rmtree(floor.parent, ignore_errors=True)  # who was killed could not
+    try:
+        eventually(lambda: not any(map(is_alive, everybody)), lambda: {pid for pid in everybody if is_alive(pid)})
+        assert len(everybody) > 3
+    finally:
+        for pid in filter(is_alive, everybody):
+            os.kill(pid, signal.SIGKILL)
+        shutil.rmtree(floor.parent, ignore_errors=True)  # who was killed could not
 
 
 @pytest.mark.parametrize(
