@@ -164,6 +164,7 @@ def test_five_chips_between_two_polls_are_told_in_the_order_they_fell() -> None:
     assert [event.coin for event in line.run(SECOND_NS) if isinstance(event, CreditAccepted)] == [1, 2, 4, 1, 2]
 
 
+@pytest.mark.requirement("R52")
 def test_more_than_five_between_two_polls_are_told_as_lost_and_counted() -> None:
     line, slot = one_seat()
     for coin in (4, 4, 1, 2, 4, 1, 2):
@@ -230,6 +231,7 @@ def test_a_slot_that_does_not_lock_is_shown_open_and_commanded_again() -> None:
     assert told(line.run(SECOND_NS), LockShown) == [LockShown(DEVICE, 1, locked=True, confirmed=True)]
 
 
+@pytest.mark.requirement("R50", "R51")
 def test_a_dead_acceptor_is_given_up_shown_locked_without_confirmation_and_asked_once_a_second() -> None:
     line, slot = one_seat()
     slot.mischief.dead = True
@@ -367,6 +369,7 @@ def test_an_acceptor_that_is_not_polled_for_a_second_takes_no_chips() -> None:
     assert slot.insert(1, line.now) == "returned"
 
 
+@pytest.mark.requirement("R50")
 def test_seven_seats_are_each_polled_several_times_a_second_and_locked_within_half_a_second() -> None:
     line, seats = table_of_seven()
     line.want(*[True] * 7)

@@ -88,6 +88,7 @@ def test_a_lamp_with_a_period_blinks_when_lit(check: str) -> None:
     assert board.blinks_ms[:CHANNELS] == (0, 0, 500, 0)
 
 
+@pytest.mark.requirement("R51")
 def test_a_board_that_does_not_answer_is_told_once_and_gets_its_lamps_when_it_comes_back() -> None:
     line, board = _line(LedOptions())
     board.dead = True
@@ -99,6 +100,7 @@ def test_a_board_that_does_not_answer_is_told_once_and_gets_its_lamps_when_it_co
     assert board.lit[:CHANNELS] == SOME
 
 
+@pytest.mark.requirement("R50")
 def test_a_silent_board_is_tried_three_times_then_once_a_second() -> None:
     line, board = _line(LedOptions())
     board.dead = True

@@ -159,6 +159,7 @@ class TestFloorDriver(DriverContract, LineContract):
         heard = [seen.event for line in model.on_time(SECOND_NS * 9) for seen in observe(session, rx(line))]
         assert heard == [PotHeard(DEVICE, model.pot.value)]
 
+    @pytest.mark.requirement("R51")
     def test_a_floor_that_is_silent_for_600_ms_is_lost_whatever_the_line_says(self) -> None:
         exchange = self.new_exchange()
         exchange.run(3 * SECOND_NS)

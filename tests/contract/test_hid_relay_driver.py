@@ -87,6 +87,7 @@ class TestHidRelayDriver(LampContract):
         session.want(Lamps(SOME), 0)
         assert [seen.event for seen in self.carry(session)] == [LampsDiffer(DEVICE, SOME, DARK)]
 
+    @pytest.mark.requirement("R50")
     @pytest.mark.parametrize("fault", ["stalls", "dead"])
     def test_a_board_that_does_not_answer_is_asked_again_soon_and_confirms_nothing(self, fault: str) -> None:
         session = self.connected()

@@ -1,6 +1,7 @@
 """The TableBus drivers over every kind of line, one contract for each profile: all is told, in order, once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -15,12 +16,14 @@ from drivers.registry import DRIVERS, open_session
 from drivers.shoe.tablebus.session import TableBusShoe
 from drivers.shuffler.tablebus.session import TableBusShuffler
 from drivers.tablebus.board import BoardSession
+from firmware_bridge.wire import tablebus as bus
 from hw_sims.devices.tablebus import boards
-from hw_sims.lines import BitFlipped, Line
+from hw_sims.lines import Arrival, BitFlipped, FrameLost, Line
 from table_core.board_events import (
     BetPressed,
     CreditsActivated,
     DeviceIdentified,
+    DeviceUnproven,
     FedIntoMachine,
     InputChanged,
     RackCounted,
@@ -32,7 +35,7 @@ from table_core.cards import DECK
 from table_core.events import CardDrawn, LampsShown, LinkLost, LinkRestored, LockShown
 from table_core.outputs import Acceptors, CardsWanted, Lamps, Output, Texts
 from tests.contract.driver_contract import DEVICE, SECOND_NS, DriverContract, link_down, link_up, observe
-from tests.contract.exchange import Exchange
+from tests.contract.exchange import Exchange, Peer
 from tests.contract.line_contract import LineContract
 from tests.contract.tablebus_line import LOSSES, Wire, key_options, met, told
 
@@ -98,6 +101,52 @@ class TableBusContract(DriverContract, LineContract):
         exchange.heal()
         exchange.run(5 * SECOND_NS)
         assert self.outcome(perfect)[-1] in self.outcome(exchange)
+
+    @pytest.mark.requirement("R50")
+    def test_an_idle_board_is_asked_twice_a_second_neither_faster_nor_slower(self) -> None:
+        exchange = self.new_exchange()
+        exchange.to_device = asked = Noted()
+        exchange.run(10 * SECOND_NS)
+        assert {data[1] for _moment, data in asked.written if data[1] != bus.ACK} == {bus.POLL}
+        polled = [moment for moment, data in asked.written if data[1] == bus.POLL]
+        assert all(500 * MS <= after - before <= 510 * MS for before, after in pairwise(polled))
+        assert len(polled) >= 19
+
+    @pytest.mark.requirement("R50")
+    def test_nobody_who_does_not_answer_is_asked_more_than_four_times_a_second(self) -> None:
+        exchange = self.new_exchange()
+        exchange.to_host, exchange.to_device = FrameLost(Random(1), some=1), Noted()
+        exchange.run(10 * SECOND_NS)
+        moments = [moment for moment, _data in exchange.to_device.written]
+        assert all(250 * MS <= after - before <= SECOND_NS for before, after in pairwise(moments))
+
+    @pytest.mark.requirement("R51")
+    def test_a_board_that_falls_silent_is_told_once_and_within_two_seconds(self) -> None:
+        exchange = self.new_exchange()
+        exchange.to_host = FrameLost(Random(1), some=1)
+        exchange.run(2 * SECOND_NS)
+        assert told(exchange, LinkLost) == [LinkLost(DEVICE, "no responde")]
+        exchange.run(30 * SECOND_NS)
+        assert len(told(exchange, LinkLost)) == 1
+
+    @pytest.mark.requirement("R51")
+    def test_a_cable_with_nobody_behind_it_is_told_within_three_seconds(self) -> None:
+        exchange = Exchange(self.new_session(), Peer())
+        exchange.connect()
+        exchange.run(3 * SECOND_NS)
+        assert exchange.events == [DeviceUnproven(DEVICE, "silent")]
+
+
+class Noted(Line):
+    """A perfect line that keeps when each frame was written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[tuple[int, bytes]] = []
+
+    def carry(self, frame: bytes, at_ns: int = 0) -> Iterable[Arrival]:
+        self.written.append((at_ns, frame))
+        return super().carry(frame, at_ns)
 
 
 class TestShoe(TableBusContract):

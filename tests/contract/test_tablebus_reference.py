@@ -23,6 +23,7 @@ from table_core.board_events import (
     DeviceContradicts,
     DeviceIdentified,
     DeviceUnproven,
+    EventsLost,
     SeatLampShown,
 )
 from table_core.events import DeviceEvent, LinkRestored, LockShown
@@ -149,9 +150,15 @@ class OnAPty:
 
     def cut(self) -> None:
         """A cable that comes out and goes back."""
+        self.pull()
+        self.plug()
+
+    def pull(self) -> None:
         now = time.monotonic_ns()
         self.session.receive(LinkDown(DEVICE, "pulled", now, now))
-        self.session.receive(LinkUp(DEVICE, "pty", now + 1, time.time_ns()))
+
+    def plug(self) -> None:
+        self.session.receive(LinkUp(DEVICE, "pty", time.monotonic_ns(), time.time_ns()))
 
     def close(self) -> None:
         self.device.close()
@@ -211,6 +218,20 @@ def test_its_events_come_once_and_in_order_over_cut_cables_and_a_restart(line: O
     boots = [event.boot for event in line.events if isinstance(event, DeviceIdentified)]
     assert (boots[0], boots[-1]) == (1, 2)
     line.until(lambda: line.device.made_and_held() == (31, 0))
+
+
+@pytest.mark.requirement("R52")
+def test_its_memory_outlives_a_reset_and_what_it_had_no_room_for_is_told_as_lost(line: OnAPty) -> None:
+    line.until(lambda: line.told(DeviceIdentified))
+    line.pull()
+    for number in range(1, 71):
+        line.device.activate(1, number)
+    line.device.restart()
+    assert line.device.made_and_held() == (70, 64)
+    line.plug()
+    line.until(lambda: line.device.made_and_held() == (70, 0))
+    assert line.told(EventsLost) == [EventsLost(DEVICE, 6)]
+    assert [event.credits for event in line.events if isinstance(event, CreditsActivated)] == list(range(7, 71))
 
 
 def test_a_c_device_with_another_key_never_becomes_a_device(program: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from hw_sims.parts import ACCEPTORS, SHOE
 from table_core.board_events import BetPressed, CreditsActivated, LockBelied, SeatLampShown
+from table_core.commands import Resolve
 from table_core.events import LockShown
 from table_core.progressive import orders
 from table_core.progressive.betting import Returned
@@ -183,6 +184,35 @@ def test_a_lamp_that_shines_without_a_bet_is_named(table: CaribbeanTable) -> Non
     assert table.incident("side.lamp_without_bet").device == f"{ACCEPTORS}, puesto 6"
     assert table.side.lit == set()
     assert all(table.evidence(SeatLampShown))
+
+
+@pytest.mark.requirement("R65")
+def test_no_pass_is_locked_while_a_lamp_shines_for_nobody_until_a_jefe_has_decided(table: CaribbeanTable) -> None:
+    betting(table, 1)
+    table.board.stick_lamp(6)
+    table.run(300 * MS)
+    assert table.dealer(orders.LockSideBets()) == "LAMP_WITHOUT_BET"
+    assert (table.side.phase, table.side.pot.sums.contributed) == ("open", 0)
+    lying = table.incident("side.lamp_without_bet")
+    assert table.order(Resolve(lying.id, "ACKNOWLEDGE"), "dealer") == "WRONG_ROLE"
+    assert table.order(orders.CloseSeat(6), "jefe_de_mesa") is None
+    assert table.order(Resolve(lying.id, "ACKNOWLEDGE"), "jefe_de_mesa") is None
+    table.lock()
+    assert (table.side.in_play, table.side.closed_for) == ({1: 1}, {6: "supervisor"})
+
+
+@pytest.mark.requirement("R65")
+@pytest.mark.parametrize("dark", [(), (1,), (3,), (1, 5), (1, 3, 5)])
+def test_at_the_lock_the_lamps_that_shine_are_the_bets_that_count(table: CaribbeanTable, dark: tuple[int, ...]) -> None:
+    betting(table, 1, 3, 5)
+    for seat in dark:
+        table.board.break_lamp(table.place(seat))
+    table.run(300 * MS)
+    table.lock()
+    assert table.shining() == set(table.side.in_play) == {1, 3, 5} - set(dark)
+    assert table.side.pot.sums.contributed == 1000 * (3 - len(dark))
+    told = {detail for code, detail in table.incidents() if code == "side.lamp_dark"}
+    assert told == {f"puesto {seat}" for seat in dark}
 
 
 def test_a_board_that_claims_a_lock_it_has_not_is_named_and_its_bet_does_not_count(table: CaribbeanTable) -> None:

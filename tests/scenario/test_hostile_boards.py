@@ -264,6 +264,7 @@ def test_a_bet_pressed_before_the_lock_and_heard_after_it_is_no_lie() -> None:
     assert not told(exchange, LockBelied)
 
 
+@pytest.mark.requirement("R52")
 def test_a_full_memory_drops_the_oldest_and_says_how_many() -> None:
     table = in_play()
     table.pull(RACK)

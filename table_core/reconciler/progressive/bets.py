@@ -160,8 +160,13 @@ class SideBetting:
     # The lock
 
     def order_lock(self, decision: Decision, by: str | None) -> None:
+        """A lit lamp proves a bet: no pass is locked while one shines for nobody."""
         if decision.state.progressive.phase != "open":
             raise refuse("NOT_OPEN", "la apuesta al progresivo no está abierta", "3.5.1")
+        false_lamps = [one.detail for one in decision.state.incidents if one.code == "side.lamp_without_bet"]
+        if false_lamps:
+            detail = f"alumbra sin apuesta: {', '.join(false_lamps)}; antes de cerrar decide el jefe"
+            raise refuse("LAMP_WITHOUT_BET", detail)
         decision.record(LockOrdered(by))
         self.lock_if_ready(decision)
 
