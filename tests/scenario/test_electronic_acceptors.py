@@ -1,20 +1,24 @@
 """Electronic acceptors at a running table, from the bytes of their board to the money, and boards that lie or fail."""
 
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from hw_sims.parts import ACCEPTORS, SHOE
+from hw_sims.parts import ACCEPTORS, SHOE, Part
 from table_core.board_events import BetPressed, CreditsActivated, LockBelied, SeatLampShown
 from table_core.commands import Resolve
 from table_core.events import LockShown
+from table_core.incidents import IncidentResolved
 from table_core.progressive import orders
 from table_core.progressive.betting import Returned
 from table_core.progressive.ledger import PassContributed
 from table_core.progressive.operations import LampSeen, SideBetLaid, SideBetRefused, SideBetsLocked
 from tests.scenario.acceptor_table import SEATS, CaribbeanTable
-from tests.scenario.kernel_table import MS, SECOND_NS
+from tests.scenario.kernel_table import MS, SECOND_NS, SUPERVISOR
 
+CONTACTS = "contacts"
+T = TypeVar("T", bound=CaribbeanTable)
 EVERY = set(range(1, SEATS + 1))
 NOTHING = {1: "2C 4D 6H 8S TD", 3: "3C 5D 7H 9S JD", 0: "AC KD 4H 6S 9D"}
 
@@ -24,7 +28,7 @@ def table(tmp_path: Path) -> CaribbeanTable:
     return CaribbeanTable(tmp_path)
 
 
-def betting(table: CaribbeanTable, *seats: int) -> CaribbeanTable:
+def betting(table: T, *seats: int) -> T:
     """Side bets open, an ante and a credit bet at each of *seats*."""
     table.invite(*seats)
     for seat in seats:
@@ -36,7 +40,7 @@ def betting(table: CaribbeanTable, *seats: int) -> CaribbeanTable:
 # An honest board
 
 
-@pytest.mark.requirement("ARI-3.4.1-a", "ARI-3.4.1-b", "ARI-3.4.1-c")
+@pytest.mark.requirement("ARI-3.4.1-a", "ARI-3.4.1-b", "ARI-3.4.1-c", "R58")
 def test_credits_the_dealer_activates_appear_on_the_seats_counter_with_what_was_paid(table: CaribbeanTable) -> None:
     table.invite(3)
     assert table.buy(3, 5, 5000) is None
@@ -215,6 +219,7 @@ def test_at_the_lock_the_lamps_that_shine_are_the_bets_that_count(table: Caribbe
     assert told == {f"puesto {seat}" for seat in dark}
 
 
+@pytest.mark.requirement("R58")
 def test_a_board_that_claims_a_lock_it_has_not_is_named_and_its_bet_does_not_count(table: CaribbeanTable) -> None:
     betting(table, 1)
     table.buy(3, 3, 3000)
@@ -242,7 +247,7 @@ def test_a_bar_that_does_not_move_takes_its_seat_out_after_two_seconds(table: Ca
 RETURNED = "puesto 3: 1 créditos (SEAT_CLOSED)"
 
 
-@pytest.mark.requirement("ARI-4.1-a", "ARI-4.1-b")
+@pytest.mark.requirement("ARI-4.1-a", "ARI-4.1-b", "R65")
 def test_a_bet_whose_lamp_draws_no_current_goes_back_and_its_seat_closes(table: CaribbeanTable) -> None:
     betting(table, 1, 3)
     table.board.break_lamp(3)
@@ -253,7 +258,7 @@ def test_a_bet_whose_lamp_draws_no_current_goes_back_and_its_seat_closes(table: 
     assert (table.side.in_play, table.side.closed_for, table.board.seats[2].credits) == ({1: 1}, {3: "lamp"}, 3)
 
 
-@pytest.mark.requirement("ARI-4.1-a")
+@pytest.mark.requirement("ARI-4.1-a", "R65")
 def test_a_lamp_that_never_shone_is_not_taken_for_a_bet(table: CaribbeanTable) -> None:
     table.board.seats[2].lamp_dead = True
     betting(table, 1, 3)
@@ -262,7 +267,7 @@ def test_a_lamp_that_never_shone_is_not_taken_for_a_bet(table: CaribbeanTable) -
     assert table.side.pot.sums.contributed == 1000
 
 
-@pytest.mark.requirement("ARI-4.1-b", "PRG-AMB-11")
+@pytest.mark.requirement("ARI-4.1-b", "PRG-AMB-11", "R65")
 def test_a_lamp_lost_after_the_lock_leaves_the_bet_and_closes_the_seat_until_it_is_mended(
     table: CaribbeanTable,
 ) -> None:
@@ -293,6 +298,53 @@ def test_a_button_that_floods_is_shut_out_by_its_bar_and_every_press_is_counted(
     assert moved < 50, "the bar never closed"
     table.lock()
     assert table.side.in_play == {1: 1}
+
+
+class WatchedTable(CaribbeanTable):
+    """The same table with contacts at its doors."""
+
+    more_parts = (Part(CONTACTS, "tablebus-contacts", keyed=True),)
+
+    def move(self, contact: str, *, on: bool) -> None:
+        self.hardware[CONTACTS].switch(contact, on=on)
+        self.run(300 * MS)
+
+
+@pytest.mark.requirement("R61")
+def test_beside_an_open_door_no_bet_is_taken_and_what_was_laid_is_as_it_was_when_a_person_has_looked(
+    tmp_path: Path,
+) -> None:
+    table = betting(WatchedTable(tmp_path), 1, 3)
+    table.buy(5, 3, 3000)
+    before = table.side.betting
+    table.move("door", on=True)
+    assert [code for code, _detail in table.incidents()] == ["contacts.door"]
+    assert table.barred() == EVERY, "acceptance is off"
+    assert not table.press(5)
+    assert table.shining() == {1, 3}, "a lit lamp is the proof of a bet"
+    table.move("door", on=False)
+    assert table.barred() == EVERY, "closing the door resumes nothing"
+    assert table.order(Resolve(table.incident("contacts.door").id, "CONTINUE")) is None
+    table.run(300 * MS)
+    assert (table.barred(), table.shining(), table.side.betting) == (set(), {1, 3}, before)
+    assert table.press(5)
+
+
+@pytest.mark.requirement("R62")
+def test_a_pass_voided_by_a_fault_gives_every_bet_back_and_the_ledger_balances(table: CaribbeanTable) -> None:
+    betting(table, 1, 3)
+    table.lock()
+    table.deal(NOTHING)
+    table.pull(SHOE)
+    lost = table.incident("shoe.link_lost")
+    table.plug(SHOE)
+    assert table.order(Resolve(lost.id, "VOID_PASS", "cable")) is None
+    (cleared,) = [entry for entry in table.all(IncidentResolved) if entry.id == lost.id]
+    assert (cleared.choice, cleared.by, cleared.role, cleared.reason) == (
+        "VOID_PASS", SUPERVISOR, "jefe_de_sala", "cable"
+    )  # fmt: skip
+    assert table.side.pot.sums.contributed == 0
+    assert table.side.pot.sums.balanced
 
 
 def test_the_shoe_of_this_table_is_not_part_of_the_pot(table: CaribbeanTable) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from hw_sims.devices.angel_eye.wire import Fault
-from table_core.events import ShoeFault, ShoeResult
+from table_core.events import CardDrawn, CardDrawnOutOfGame, ShoeFault, ShoeResult
 from table_core.incidents import IncidentResolved
 from table_core.record import Observed
-from table_core.rules.baccarat.state import CardDealt, PassSettled, PassVoided
+from table_core.rules.baccarat.state import CardBurned, CardDealt, PassSettled, PassVoided
 from table_core.table import CardUnreconciled, VerdictHeard
-from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, results
+from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, THREE_OF_A_FIVE, results
 from tests.scenario.table import LiveTable, play
 
 NATURAL_HANDS = (("4S", "5D"), ("3H", "4C"))  # of PUNTO_NATURAL
@@ -78,6 +78,53 @@ def test_an_unreadable_card_is_one_question_and_keyed_hands_settle_the_pass(tmp_
         assert await table.resolve("shoe.unread_card", "KEY_HANDS", hands=NATURAL_HANDS) is None
         assert results(table) == ["punto"]
         assert not table.held
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("R71")
+def test_the_first_card_of_a_shoe_and_the_cards_it_burns_are_no_cards_of_a_pass(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(PUNTO_NATURAL, burn=THREE_OF_A_FIVE)
+        told = [entry.event.claim for entry in table.all(Observed) if isinstance(entry.event, CardDrawn)]
+        assert [claim.target for claim in told if claim] == ["first", "burn_count", "burn_count", "burn_count"]
+        assert [entry.card for entry in table.all(CardBurned)] == list(THREE_OF_A_FIVE)
+        assert not table.all(CardDealt)
+        await table.round(4)
+        assert [entry.dealt.card for entry in table.all(CardDealt)] == PUNTO_NATURAL.split()
+        assert results(table) == ["punto"]
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("R71")
+def test_a_card_drawn_out_of_the_game_takes_no_place_and_waits_for_a_decision(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(f"4S 3H 9C 5D 4C {BANK_NATURAL}")
+        await table.draw(2)
+        table.shoe.lock(on=True)
+        await table.draw()
+        table.shoe.lock(on=False)
+        assert any(isinstance(entry.event, CardDrawnOutOfGame) for entry in table.all(Observed))
+        assert table.open_codes() == ["extra_card_drawn"]
+        assert table.held
+        assert [entry.dealt.card for entry in table.all(CardDealt)] == ["4S", "3H"]
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("R71")
+def test_after_the_cut_card_the_pass_is_finished_and_none_begins_before_another_shoe(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(f"4S 3H CUT 5D 4C {BANK_NATURAL}")
+        await table.round(5)
+        assert results(table) == ["punto"]
+        assert table.seats_lit() == {False}, "nobody may bet on a pass that does not come"
+        dealt = len(table.all(CardDealt))
+        await table.draw(4)
+        assert table.held
+        assert len(table.all(CardDealt)) == dealt
+        assert results(table) == ["punto"], "no pass was made of cards behind the cut card"
 
     play(story, tmp_path)
 
