@@ -126,6 +126,8 @@ class Chaos:
                 self._let_the_pot_grow()
             self._kill(self.floor.processes[number % len(self.floor.processes)])
         self._let_the_pot_grow()
+        self.wait(lambda: all(table.lit_after_lock for table in self.tables), "a table never played for the pot")
+        self.wait(lambda: sum(table.side.linked.books.paid > 0 for table in self.tables) > 1, "only one table won")
 
     def _let_the_pot_grow(self) -> None:
         seen = self._places()

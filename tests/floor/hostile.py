@@ -48,6 +48,9 @@ class RepeatedEvents:
     def usb_done(self, id: int, data: bytes, error: str | None) -> None:  # noqa: A002
         self._events.usb_done(id, data, error)
 
+    def send_failed(self, reason: str) -> None:
+        self._events.send_failed(reason)
+
     def lost(self, reason: str) -> None:
         self.over = True
         self._events.lost(reason)
