@@ -76,7 +76,7 @@ def reconcile(db: Connection, floor: str, pot: int, *, whole: bool = False) -> C
     with db.transaction():
         store = Store(db, floor)
         for finding in checked.findings:
-            if finding.place:
+            if finding.of_money:
                 store.alarm(finding.about, finding.code, finding.detail)
         of_money = next((one for one in checked.findings if one.of_money), None)
         if of_money is not None:

@@ -88,8 +88,7 @@ class _Row(Struct, frozen=True):
 
 def check(db: Connection, floor: str, pot: int, *, whole: bool = False) -> Checked:
     """Tell the pot again since its last clean check, or from its beginning. Contributions wait for an instant only."""
-    store = Store(db, floor)
-    place = store.fold(pot)
+    place, stands = Store(db, floor).standing(pot)
     found = db.execute("select name from pots where id = %s", (pot,)).fetchone()
     name: str = found[0] if found else ""
     with db.transaction():
@@ -98,7 +97,7 @@ def check(db: Connection, floor: str, pot: int, *, whole: bool = False) -> Check
         told = _Telling(db, pot, name, since, sums)
         for row in _rows(db, pot, since, place):
             told.take(row)
-        told.end()
+        told.end(stands)
         for finding in _journals(db, pot, since_check=None if whole else _last_at(db, pot)):
             told.find(finding)
     findings = tuple(told.findings[:MOST_FINDINGS])
@@ -147,7 +146,11 @@ class _Telling:
         if isinstance(movement, PrizesAwarded) and movement.payments:
             self.wins.append(Win(row.place, row.maker, row.seq, movement.sums.paid))
 
-    def end(self) -> None:
+    def end(self, stands: Sums) -> None:
+        """Every row was told; the pot's value as tables hear it must be their sum."""
+        if self.pot.sums != stands:
+            what = f"el pozo dice {stands.main}; sus asientos suman {self.pot.main}"
+            self.find(Finding("BALANCE_DIFFERS", self._name, what))
         if self._due:
             self.find(Finding("ENTRY_DIFFERS", self._name, "falta la reposición que sigue a un premio del 100 %"))
 

@@ -105,19 +105,15 @@ class Store:
         if row is None:
             raise LookupError(name)
         if row[-1] > FOLD_AFTER:
-            self.fold(pot)
+            self._fold(pot)
         main, reserve, place, win = row[:4]
         return PotValue(name, main, reserve, place, win and msgspec.json.decode(win, type=LastWin))
 
-    def fold(self, pot: int) -> int:
-        """Write down what the pot stands at now; the place up to which that is everything."""
+    def standing(self, pot: int) -> tuple[int, Sums]:
+        """What the pot stands at now, and the place up to which that is everything: nothing lower can come any more."""
         with self._db.transaction():
             self._lock(pot, alone=True)
-            row = self._db.execute("select max(place) from entries where pot = %s", (pot,)).fetchone()
-            place: int = (row[0] if row else 0) or 0
-            if place:
-                self._write_fold(pot, place, self._pot(pot, ()).sums)
-        return place
+            return self._newest_place(pot), self._pot(pot, ()).sums
 
     def seeded(self, pot: int, name: str) -> bool:
         """Whether the house's money is in: without its base a pot is not played for."""
@@ -279,6 +275,17 @@ class Store:
             (pot, list(makers)),
         )
         return {maker: seq for maker, seq in found.fetchall() if seq is not None}
+
+    def _fold(self, pot: int) -> None:
+        with self._db.transaction():
+            self._lock(pot, alone=True)
+            place = self._newest_place(pot)
+            if place:
+                self._write_fold(pot, place, self._pot(pot, ()).sums)
+
+    def _newest_place(self, pot: int) -> int:
+        row = self._db.execute("select max(place) from entries where pot = %s", (pot,)).fetchone()
+        return (row[0] if row else 0) or 0
 
     def _write_fold(self, pot: int, place: int, sums: Sums) -> None:
         self._db.execute(

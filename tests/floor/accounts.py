@@ -1,9 +1,12 @@
 """What a table's own journal says of the shared pot, read from its file: claims, answers, and the money of both."""
 
+from collections import defaultdict
 from pathlib import Path
 
 from msgspec import Struct
 
+from daemon.floor.database import Connection
+from daemon.floor.rows import read_movement
 from daemon.journal import open_reader, read_rows
 from table_core.progressive.claims import AnyClaim, Contributed, Decided
 from table_core.progressive.ledger import PotMovement, PrizesAwarded, Sums
@@ -43,6 +46,14 @@ class Account(Struct, frozen=True):
         """The number of each contribution with each seat that is in it."""
         given = [claim for claim in self.claims if isinstance(claim, Contributed)]
         return {(claim.seq, bet.seat) for claim in given for bet in claim.movement.bets}
+
+
+def movements_of(db: Connection) -> dict[str, list[PotMovement]]:
+    """What stands at the floor, by maker, in the order of their numbers."""
+    told: dict[str, list[PotMovement]] = defaultdict(list)
+    for maker, text in db.execute("select maker, movement from entries order by maker, seq").fetchall():
+        told[maker].append(read_movement(text))
+    return dict(told)
 
 
 def account_of(table: str, data: Path) -> Account:

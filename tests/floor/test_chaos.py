@@ -13,17 +13,16 @@ import pytest
 from daemon.floor.database import connect
 from daemon.floor.embedded import EmbeddedPostgres
 from daemon.floor.enrolment import pot_named
+from daemon.floor.reconciliation import check
 from firmware_bridge.transport import floor as transport
 from firmware_bridge.transport.base import Link, LinkEvents
 from firmware_bridge.transport.url import FloorUrl
 from hw_sims.floor_stage import FIRST_POT
 from hw_sims.side_papers import POT
 from table_core.progressive.ledger import Sums
-from tests.floor.accounts import account_of
-from tests.floor.audit import told_again
+from tests.floor.accounts import account_of, movements_of
 from tests.floor.chaos import Chaos, Plan
 from tests.floor.hostile import RepeatedEvents, RepeatedLink, Repeats
-from tests.floor.whole_tables import TERMS
 
 NIGHTLY = bool(os.environ.get("SABOT_NIGHTLY"))
 PLAN = (
@@ -75,7 +74,8 @@ def test_whatever_dies_and_whatever_is_lost_the_pot_is_exact_and_the_wins_have_o
     accounts = [account_of(table.name, table.data) for table in chaos.tables]
     EmbeddedPostgres(room).start()
     with closing(connect(chaos.floor.url)) as db:
-        story = told_again(db, pot_named(db, POT), POT, TERMS)
+        checked = check(db, "prueba", pot_named(db, POT), whole=True)
+        rows = movements_of(db)
         alarms = db.execute("select about, code, detail from alarms").fetchall()
     sums = Sums(seeded=FIRST_POT, main=FIRST_POT)
     for account in accounts:
@@ -83,13 +83,14 @@ def test_whatever_dies_and_whatever_is_lost_the_pot_is_exact_and_the_wins_have_o
         assert [claim.seq for claim in account.claims] == list(range(1, len(account.claims) + 1))
         assert [answer.seq for answer in account.answers] == [claim.seq for claim in account.claims]
         own = [movement for movement in account.movements if movement.key.table == account.table]
-        assert own == story.movements.get(account.table, []), "a table and the floor do not say the same"
-    assert sums == story.pot.sums
+        assert own == rows.get(account.table, []), "a table and the floor do not say the same"
+    assert checked.findings == ()
+    assert sums == checked.sums
     assert sums.balanced
     wins = sorted(win for account in accounts for win in account.wins)
-    assert [win[1:] for win in wins] == story.wins
+    assert [win[1:] for win in wins] == [(win.table, win.claim, win.paid) for win in checked.wins]
     assert len({table for _, table, _, _ in wins}) > 1
     for table, account in zip(chaos.tables, accounts, strict=True):
         assert table.lit_after_lock <= account.bets
-        assert {seq for seq, _ in table.lit_after_lock} <= {one.key.seq for one in story.movements[table.name]}
+        assert {seq for seq, _ in table.lit_after_lock} <= {one.key.seq for one in rows[table.name]}
     assert {code for _, code, _ in alarms} <= OF_THE_LINE
