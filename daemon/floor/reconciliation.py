@@ -128,21 +128,21 @@ class _Telling:
         try:
             movement = read_movement(row.movement)
         except msgspec.MsgspecError:
-            self._wrong("ENTRY_ALTERED", row, "su movimiento no se puede leer")
+            self._found_at("ENTRY_ALTERED", row, "su movimiento no se puede leer")
             self.pot = Pot(self.pot.sums.plus(row.sums), self.pot.last)
             return
         if (movement.key.table, movement.key.seq) != (row.maker, row.seq) or movement.sums != row.sums:
-            self._wrong("ENTRY_ALTERED", row, "sus columnas no dicen lo mismo que su movimiento")
+            self._found_at("ENTRY_ALTERED", row, "sus columnas no dicen lo mismo que su movimiento")
         expected = self.pot.next_key(row.maker).seq
         if row.seq != expected:
-            self._wrong("NUMBER_MISSING", row, f"después del {expected - 1} viene el {row.seq}")
+            self._found_at("NUMBER_MISSING", row, f"después del {expected - 1} viene el {row.seq}")
         self._follows(row, movement)
         after = self.pot.sums.plus(row.sums)
         self.pot = Pot(after, {**self.pot.last, row.maker: movement})
         if min(after.main, after.reserve) < 0:
-            self._wrong("OVERDRAWN", row, f"deja el pozo en {after.main} y la reserva en {after.reserve}")
+            self._found_at("OVERDRAWN", row, f"deja el pozo en {after.main} y la reserva en {after.reserve}")
         if row.fold is not None and row.fold != after:
-            self._wrong("BALANCE_DIFFERS", row, f"saldo guardado {row.fold.main}; los asientos suman {after.main}")
+            self._found_at("BALANCE_DIFFERS", row, f"saldo guardado {row.fold.main}; los asientos suman {after.main}")
         if isinstance(movement, PrizesAwarded) and movement.payments:
             self.wins.append(Win(row.place, row.maker, row.seq, movement.sums.paid))
 
@@ -159,18 +159,18 @@ class _Telling:
         if row.because is not None or self._due:
             due = self._due.pop(0) if self._due else None
             if movement != due:
-                self._wrong("ENTRY_DIFFERS", row, "no es la reposición que sigue al premio anterior")
+                self._found_at("ENTRY_DIFFERS", row, "no es la reposición que sigue al premio anterior")
             return
         if row.maker == self._name:
             return
         papers = self._terms.get(row.enrolment or 0)
         if papers is None or papers[0] != row.maker:
-            self._wrong("ENTRY_ALTERED", row, "no es de una mesa inscrita en este pozo")
+            self._found_at("ENTRY_ALTERED", row, "no es de una mesa inscrita en este pozo")
             return
         try:
             self._decided(row, movement, papers[1], papers[2])
         except (NotTaken, TypeError, msgspec.MsgspecError) as error:
-            self._wrong("ENTRY_DIFFERS", row, str(error))
+            self._found_at("ENTRY_DIFFERS", row, str(error))
 
     def _decided(self, row: _Row, movement: PotMovement, plan: str, terms: Terms) -> None:
         claim = claim_of(row.seq, row.claim, movement)
@@ -181,7 +181,9 @@ class _Telling:
         about = self._pass(row, claim)
         first, *self._due = judging.decided(terms, self.pot, self._name, claim, about)
         if first != movement:
-            self._wrong("ENTRY_DIFFERS", row, f"hecho de nuevo da {first.sums.paid} pagados, no {movement.sums.paid}")
+            self._found_at(
+                "ENTRY_DIFFERS", row, f"hecho de nuevo da {first.sums.paid} pagados, no {movement.sums.paid}"
+            )
         if isinstance(claim, Annulled):
             annulled = (*about.annulled, *claim.seats)
             self._passes[row.maker, claim.of] = msgspec.structs.replace(about, annulled=annulled)
@@ -195,7 +197,7 @@ class _Telling:
             raise NotTaken("NO_SUCH_PASS", f"el aviso {claim.of} no es un aporte de esta mesa")
         return found
 
-    def _wrong(self, code: str, row: _Row, what: str) -> None:
+    def _found_at(self, code: str, row: _Row, what: str) -> None:
         about = row.maker if row.maker != self._name else self._name
         self.find(Finding(code, about, f"asiento {row.place} ({row.maker} {row.seq}): {what}", row.place))
 
