@@ -3,10 +3,13 @@
 import secrets
 import signal
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from hw_sims.games import GAMES
 
@@ -23,6 +26,9 @@ from hw_sims.games import GAMES
 @click.option("--shoe", type=click.Choice(["", "tablebus"]), default="", help="Otro sabot que el usual del juego.")
 @click.option("--shuffler", type=click.Choice(["", "batch", "continuous"]), default="", help="Barajadora TableBus.")
 @click.option("--progressive", is_flag=True, help="Con su progresivo, en aceptadores electrónicos.")
+@click.option(
+    "--tables", type=click.IntRange(1, 64), help="Un piso entero: tantas mesas de Black Jack enlazadas a un pozo."
+)
 def demo(
     game: str,
     rulebook: str,
@@ -35,31 +41,29 @@ def demo(
     shoe: str,
     shuffler: str,
     progressive: bool,
+    tables: int | None,
 ) -> None:
-    from hw_sims.demo import Demo, DemoFailed
+    from hw_sims.demo import Demo
+    from hw_sims.demo_table import DemoFailed
+    from hw_sims.floor_demo import FloorDemo
 
-    _require_machine(game, shuffler)
-    if progressive:
-        _require_progressive(game, shuffler)
-    _require_rulebook(game, rulebook, shuffler, progressive=progressive)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended however, it takes its daemon along
+    make: Callable[..., Demo | FloorDemo]
+    if tables is not None:
+        _require_floor(click.get_current_context())
+        make = partial(FloorDemo, tables=tables)
+    else:
+        _require_machine(game, shuffler)
+        if progressive:
+            _require_progressive(game, shuffler)
+        _require_rulebook(game, rulebook, shuffler, progressive=progressive)
+        make = partial(Demo, game=game, rulebook=rulebook, shoe=shoe, shuffler=shuffler, progressive=progressive)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended however, it takes its daemons along
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
         directory = data or Path(scratch) / "data"
         if directory.exists() and any(directory.iterdir()):
             raise click.UsageError(f"{directory} no está vacío: indique otro directorio con --data.")
-        show = Demo(
-            Path(scratch),
-            directory.absolute(),
-            game=game,
-            seed=chosen,
-            mistakes=mistakes,
-            rulebook=rulebook,
-            web=not no_web,
-            shoe=shoe,
-            shuffler=shuffler,
-            progressive=progressive,
-        )
+        show = make(Path(scratch), directory.absolute(), seed=chosen, mistakes=mistakes, web=not no_web)
         try:
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:
@@ -147,6 +151,16 @@ def sim(
             "Para poner en marcha: sabot sim TIPO (--pty RUTA | --tcp PUERTO | --usb RUTA) --control RUTA. "
             "Para manejar: sabot sim --at RUTA APARATO ACCIÓN [NOMBRE=VALOR]..."
         )
+
+
+def _require_floor(context: click.Context) -> None:
+    """A floor has its own game; refuse what would choose another."""
+    given = [f"--{name}" for name in ("rulebook", "shoe", "shuffler", "progressive") if context.params[name]]
+    if context.params["game"] != "blackjack" and context.get_parameter_source("game") is not ParameterSource.DEFAULT:
+        given.append("--game")
+    if given:
+        text = "Con --tables se juega Black Jack de Iquique con su JACKPOT en cada mesa: quite {given}."
+        raise click.UsageError(text.format(given=", ".join(given)))
 
 
 def _require_machine(game: str, shuffler: str) -> None:

@@ -23,7 +23,9 @@ from daemon.floor.store import Store
 from daemon.keys import new_pair
 from daemon.private_files import write_private
 from firmware_bridge.transport.floor_keys import FloorKeys, keys_text
+from hw_sims.leash import leashed
 from hw_sims.people.croupier import INSPECTOR, SUPERVISOR
+from hw_sims.postgres_keeper import HERE
 from hw_sims.side_papers import PLAN, POT, SignedPlan
 from table_core.progressive.ledger import Key, PotSeeded
 
@@ -40,11 +42,12 @@ port = "floor://{hosts}?keys={keys}"
 
 
 class FloorProcess:
-    """`sabot floor run` over and over at the same port."""
+    """`sabot floor run` over and over at the same port; on a *leash* it ends with the thread that started it."""
 
-    def __init__(self, config: Path, port: int) -> None:
+    def __init__(self, config: Path, port: int, *, leash: bool = False) -> None:
         self.config = config
         self.port = port
+        self._leash = leash
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -56,9 +59,15 @@ class FloorProcess:
         return self._process.pid if self._process and self._process.poll() is None else None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "daemon.cli", "floor", "run", "--config", str(self.config)]
+        command = (sys.executable, "-m", "daemon.cli", "floor", "run", "--config", str(self.config))
         with self.config.with_suffix(".log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)  # noqa: S603 - our own
+            self._process = subprocess.Popen(  # noqa: S603 - our own
+                leashed(*command) if self._leash else command,
+                stdout=log,
+                stderr=log,
+                env=os.environ,
+                process_group=0 if self._leash else None,  # Ctrl-C is for who holds the leash
+            )
 
     def wait_until_open(self) -> None:
         deadline = time.monotonic() + _WITHIN_S
@@ -83,32 +92,58 @@ class FloorProcess:
 
 
 class FloorStage:
-    """Everything of one floor, in *directory*. *ports*: one process at each."""
+    """Everything of one floor, in *directory*. On a *leash* nothing of it outlives the thread that entered it."""
 
     def __init__(
-        self, directory: Path, plan: SignedPlan, tables: Sequence[str], *, processes: int = 1, durable: bool = True
+        self,
+        directory: Path,
+        plan: SignedPlan,
+        tables: Sequence[str],
+        *,
+        processes: int = 1,
+        durable: bool = True,
+        leash: bool = False,
     ) -> None:
         self.directory = directory
         self.plan = plan
         self.postgres = EmbeddedPostgres(directory, durable=durable)
+        self._durable = durable
+        self._leash = leash
+        self._keeper: subprocess.Popen[str] | None = None
         self.processes = [self._process(number + 1) for number in range(processes)]
         self._tables = tuple(tables)
 
     def __enter__(self) -> Self:
+        try:
+            self._start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.end()
+        if self._keeper is None:
+            self.postgres.stop()
+        else:
+            self._keeper.terminate()
+            self._keeper.communicate()
+
+    def _start(self) -> None:
+        if self._leash:
+            self._keep()
         self.postgres.start()
         self._prepare()
         for process in self.processes:
             process.start()
         for process in self.processes:
             process.wait_until_open()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        for process in self.processes:
-            process.end()
-        self.postgres.stop()
 
     @property
     def url(self) -> str:
@@ -118,6 +153,18 @@ class FloorStage:
         """What *table*'s configuration says of this floor; *hosts*: by another way than straight to its processes."""
         reached = hosts or [process.host for process in self.processes]
         return _DEVICE.format(name=DEVICE, hosts=",".join(reached), keys=self._keys_of(table))
+
+    def _keep(self) -> None:
+        """The server is started by a process on the leash, which stops it when its end comes."""
+        how = ("durable",) if self._durable else ()
+        command = leashed(sys.executable, "-m", "hw_sims.postgres_keeper", str(self.directory), *how)
+        self._keeper = subprocess.Popen(  # noqa: S603 - our own
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ, process_group=0
+        )
+        said = self._keeper.stdout.readline() if self._keeper.stdout else ""
+        if said.strip() != HERE:
+            _, words = self._keeper.communicate()
+            raise RuntimeError(f"PostgreSQL no arrancó:\n{words[-2000:]}")
 
     def _process(self, number: int) -> FloorProcess:
         port = free_port()
@@ -130,7 +177,7 @@ class FloorStage:
         }
         lines = (f'{name} = "{value}"\n' for name, value in settings.items())
         config.write_text("[floor]\n" + "".join(lines), encoding="utf-8")
-        return FloorProcess(config, port)
+        return FloorProcess(config, port, leash=self._leash)
 
     def _prepare(self) -> None:
         """The schema, the floor's keys, the pot with its first money, and every table with a key of its own."""

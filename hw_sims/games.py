@@ -99,6 +99,11 @@ class Game(Struct, frozen=True):
         """How credits are bet at this table."""
         return "electronic" if any(part.name == ACCEPTORS for part in self.parts) else "manual"
 
+    @property
+    def drivers(self) -> set[str]:
+        """The drivers of its devices."""
+        return {part.driver or part.kind for part in self.parts}
+
     def load_dealer(self) -> Any:
         return _named(self.dealer)
 

@@ -81,6 +81,13 @@ class ShufflerMoved(Struct, frozen=True, tag=True):
     inside: int
 
 
+class ShuffleTimed(Struct, frozen=True, tag=True):
+    """How long a machine was shuffling, as its line told begin and end without a break."""
+
+    device: str
+    took_ms: int
+
+
 class ShufflerVerified(Struct, frozen=True, tag=True):
     """The machine looked at every card: how many there are, and by name those missing and those too many."""
 
@@ -174,6 +181,7 @@ BoardEvent = (
     | ShoeCounted
     | ShoeRefilled
     | ShufflerMoved
+    | ShuffleTimed
     | ShufflerVerified
     | FedIntoMachine
     | CreditsActivated

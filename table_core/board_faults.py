@@ -95,6 +95,15 @@ BOARD_FAULTS: tuple[Fault, ...] = (
         "Compare la cuenta de la máquina con la de la mesa; si no cuadra, cambie las cartas.",
         _SECURITY,
     ),
+    Fault(
+        "shuffler.pace",
+        "notice",
+        False,
+        "jefe_de_sala",
+        ("ACKNOWLEDGE",),
+        "La barajadora tardó en mezclar más o menos de lo que tarda siempre.",
+        "Mire si está atascada o si alguien la tocó; si nadie sabe por qué, cambie las cartas y avise al técnico.",
+    ),
     table(
         "rack.lifted",
         "jefe_de_sala",

@@ -9,6 +9,11 @@ from table_core.board_events import DeviceIdentified, EventsRead
 
 T = TypeVar("T")
 
+LEARNED_AFTER = 20
+"""So many shuffles of a machine that nobody touched teach its band (ours)."""
+MARGIN_MS, MARGIN_PART = 2000, 4
+"""Around what was learned: two seconds, or a quarter of it (ours)."""
+
 
 class Repair(Struct, frozen=True):
     """A device is in a technician's hands: it may change until the work is signed off (R85)."""
@@ -32,9 +37,34 @@ class Counts(Struct, frozen=True):
     lifted: int = 0
 
 
+class Pace(Struct, frozen=True):
+    """How long a machine took to shuffle, *seen* times: between *least_ms* and *most_ms*."""
+
+    seen: int = 0
+    least_ms: int = 0
+    most_ms: int = 0
+
+    def after(self, took_ms: int) -> "Pace":
+        """With one more; once the band is learned nothing widens it."""
+        if self.seen >= LEARNED_AFTER:
+            return replace(self, seen=self.seen + 1)
+        least = min(self.least_ms, took_ms) if self.seen else took_ms
+        return Pace(self.seen + 1, least, max(self.most_ms, took_ms))
+
+    def band_ms(self) -> tuple[int, int] | None:
+        """What is usual for this machine; None: not learned yet."""
+        if self.seen < LEARNED_AFTER:
+            return None
+        return (
+            self.least_ms - max(MARGIN_MS, self.least_ms // MARGIN_PART),
+            self.most_ms + max(MARGIN_MS, self.most_ms // MARGIN_PART),
+        )
+
+
 class BoardBook(Struct, frozen=True):
     """*read* is how far each event memory was kept. *met* is whom each device was when it was last accepted;
-    *strangers*, who answers there without being accepted.
+    *strangers*, who answers there without being accepted. *out_of_place*: the contacts that are not as they should be.
+    *paces*: how long each machine has taken to shuffle.
     """
 
     read: dict[str, EventsRead] = {}
@@ -42,6 +72,8 @@ class BoardBook(Struct, frozen=True):
     strangers: dict[str, DeviceIdentified] = {}
     repairs: dict[str, Repair] = {}
     counts: Counts = Counts()
+    out_of_place: dict[str, tuple[str, ...]] = {}
+    paces: dict[str, Pace] = {}
 
 
 class BoardNote(Struct, frozen=True):
@@ -84,7 +116,24 @@ class CountsNoted(BoardNote, frozen=True, tag=True):
     counts: Counts
 
 
-BoardOperation = EventsKept | DeviceMet | StrangerSeen | RepairBegun | RepairEnded | CountsNoted
+class ContactNoted(BoardNote, frozen=True, tag=True):
+    """Where a contact stands: open doors are remembered, so that no table opens beside one."""
+
+    device: str
+    input: str
+    in_place: bool
+
+
+class PaceNoted(BoardNote, frozen=True, tag=True):
+    """A machine took *took_ms* to shuffle."""
+
+    device: str
+    took_ms: int
+
+
+BoardOperation = (
+    EventsKept | DeviceMet | StrangerSeen | RepairBegun | RepairEnded | CountsNoted | ContactNoted | PaceNoted
+)
 
 
 def evolve(book: BoardBook, operation: BoardOperation) -> BoardBook:
@@ -92,15 +141,30 @@ def evolve(book: BoardBook, operation: BoardOperation) -> BoardBook:
         case EventsKept(read=read):
             return replace(book, read={**book.read, read.device: read})
         case DeviceMet(identity=one):
-            return replace(book, met={**book.met, one.device: one}, strangers=_without(book.strangers, one.device))
+            return _met(book, one)
         case StrangerSeen(identity=one):
             return replace(book, strangers={**book.strangers, one.device: one})
         case RepairBegun(device=device, repair=repair):
             return replace(book, repairs={**book.repairs, device: repair})
         case RepairEnded(device=device):
-            return replace(book, repairs=_without(book.repairs, device))
+            return replace(book, repairs=_without(book.repairs, device), paces=_without(book.paces, device))
         case CountsNoted(counts=counts):
             return replace(book, counts=counts)
+        case ContactNoted(device=device, input=contact, in_place=in_place):
+            others = tuple(one for one in book.out_of_place.get(device, ()) if one != contact)
+            out = others if in_place else tuple(sorted((*others, contact)))
+            return replace(book, out_of_place={**book.out_of_place, device: out})
+        case PaceNoted(device=device, took_ms=took_ms):
+            pace = book.paces.get(device, Pace())
+            return replace(book, paces={**book.paces, device: pace.after(took_ms)})
+
+
+def _met(book: BoardBook, one: DeviceIdentified) -> BoardBook:
+    """Another machine, or another program in it, has a pace of its own; so has one that was repaired."""
+    before = book.met.get(one.device)
+    another = before is not None and is_another(before, one)
+    paces = _without(book.paces, one.device) if another else book.paces
+    return replace(book, met={**book.met, one.device: one}, strangers=_without(book.strangers, one.device), paces=paces)
 
 
 def _without(those: dict[str, T], device: str) -> dict[str, T]:

@@ -27,7 +27,7 @@ from table_core.people import HOUSE, ROLE_NAMES, may_act_as
 from table_core.preparation import PrepareStep
 from table_core.progressive.operations import DevicesForgotten
 from table_core.progressive.orders import SideOrder
-from table_core.reconciler import preparing
+from table_core.reconciler import boards, preparing
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
@@ -139,6 +139,7 @@ class Orders:
         if not command.jornada.strip():
             raise RuleViolation(HOUSE, "NO_JORNADA", "falta el identificador de la jornada")
         decision.record(TableOpened(command.jornada, person, command.closes_at_utc_ns))
+        boards.table_opened(decision)
 
     def _close(self, decision: Decision, person: str) -> None:
         session = decision.state.session

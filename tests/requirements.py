@@ -22,15 +22,15 @@ NOT_YET = "sin prueba / not yet"
 _HEAD = """# Requirements and the tests that prove them
 
 Written by `make requirements` from the tests' markers; edits are lost. A line without a test is not proven,
-whatever the product does. A step is the part of the project that builds it, or what is still missing of it.
+whatever the product does.
 """
 
 
 class Requirement(Struct, frozen=True, forbid_unknown_fields=True):
-    """*planned* is the step that builds it, or the rest of it."""
+    """*missing* says what of it is not built or not proven."""
 
     check: str
-    planned: int | None = None
+    missing: str | None = None
     not_applicable: str | None = None
 
 
@@ -81,14 +81,18 @@ def _document(
 ) -> str:
     rules = dict(rows) | {name: "" for name in tests if name not in rows and name not in requirements}
     proven = sum(name in tests for name in requirements)
+    foreign = sum(one.not_applicable is not None for name, one in requirements.items() if name not in tests)
     return "\n".join(
         (
             _HEAD,
-            f"{proven} of {len(requirements)} requirements have a test; "
+            f"{proven} of {len(requirements)} requirements have a test, {foreign} do not apply; "
             f"so have {sum(name in tests for name in rules)} of {len(rules)} rulebook rows.\n",
             "## Requirements\n",
             "| id | check | tests | result |\n|---|---|---|---|",
-            *(_line(name, one.check, tests.get(name), _without_test(one)) for name, one in requirements.items()),
+            *(
+                _line(name, one.check, tests.get(name), _without_test(one), one.missing)
+                for name, one in requirements.items()
+            ),
             "\n## Rulebook rows\n",
             "| row | about | tests | result |\n|---|---|---|---|",
             *(_line(name, rules[name], tests.get(name), NOT_YET) for name in sorted(rules)),
@@ -100,17 +104,16 @@ def _document(
 def _without_test(one: Requirement) -> str:
     if one.not_applicable is not None:
         return f"not applicable: {one.not_applicable}"
-    return NOT_YET if one.planned is None else f"{NOT_YET}: step {one.planned}"
+    return NOT_YET if one.missing is None else f"{NOT_YET}: {one.missing}"
 
 
-def _line(name: str, about: str, tests: dict[str, list[str]] | None, otherwise: str) -> str:
+def _line(name: str, about: str, tests: dict[str, list[str]] | None, otherwise: str, missing: str | None = None) -> str:
     about = about.replace("|", "\\|")
     if not tests:
         return f"| {name} | {about} | | {otherwise} |"
     named = "<br>".join(f"`{test}`" for test in sorted(tests))
     result = _result(outcome for outcomes in tests.values() for outcome in outcomes)
-    rest = otherwise.partition(": step ")[2]
-    return f"| {name} | {about} | {named} | {result}{f'; the rest in step {rest}' if rest else ''} |"
+    return f"| {name} | {about} | {named} | {result}{f'; missing: {missing}' if missing else ''} |"
 
 
 def _result(outcomes: Iterable[str]) -> str:

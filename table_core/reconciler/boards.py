@@ -21,13 +21,17 @@ from table_core.board_events import (
     ShoeCounted,
     ShoeRefilled,
     ShufflerVerified,
+    ShuffleTimed,
 )
 from table_core.board_faults import DEVICE_FAULTS
 from table_core.boards import (
+    ContactNoted,
     Counts,
     CountsNoted,
     DeviceMet,
     EventsKept,
+    Pace,
+    PaceNoted,
     StrangerSeen,
     changes,
     first_parting,
@@ -48,12 +52,13 @@ _UNPROVEN = {
     "version": "no habla esta versión del protocolo",
     "profile": "es otra clase de dispositivo",
 }
+_CALL = "contacts.call"
 _CONTACTS = {  # contact: the position that is not as it should be, and what it means
     ("shoe_tilt", True): "contacts.shoe_tilt",
     ("drop_box", False): "contacts.drop_box",
     ("tray_lid", True): "contacts.tray_lid",
     ("door", True): "contacts.door",
-    ("call_button", True): "contacts.call",
+    ("call_button", True): _CALL,
 }
 
 
@@ -150,13 +155,22 @@ def _fault(table: "Reconciler", decision: Decision, event: DeviceFault) -> None:
         decision.clear(code, event.device, "el dispositivo lo da por resuelto")
 
 
+def table_opened(decision: Decision) -> None:
+    """No table opens beside an open door or without its drop box: what stands out of place is said now."""
+    for device, inputs in decision.state.boards.out_of_place.items():
+        for code in (code for (contact, _on), code in _CONTACTS.items() if contact in inputs):
+            decision.fault(code, device=device)
+
+
 def _contact(decision: Decision, event: InputChanged) -> None:
     code = _CONTACTS.get((event.input, event.on))
+    if code != _CALL and (code is None) == (event.input in decision.state.boards.out_of_place.get(event.device, ())):
+        decision.record(ContactNoted(event.device, event.input, in_place=code is None))
     if code is None:
         back = _CONTACTS.get((event.input, not event.on))
         if back is not None:
             decision.clear(back, event.device, "el contacto volvió a su sitio")
-    elif code == "contacts.call" or decision.state.session.day == "open":
+    elif code == _CALL or decision.state.session.day == "open":
         decision.fault(code, device=event.device)
 
 
@@ -168,6 +182,8 @@ def _cards(table: "Reconciler", decision: Decision, event: DeviceEvent) -> bool:
     match event:
         case ShufflerVerified():
             _verified(decision, event)
+        case ShuffleTimed():
+            _timed(decision, event)
         case ShoeRefilled(device=device):
             if decision.state.game.shoe_in_play and decision.state.count and decision.state.count.drawn:
                 decision.fault("shoe.refilled", device=device)
@@ -196,6 +212,16 @@ def _verified(decision: Decision, event: ShufflerVerified) -> None:
     found += [f"sobran {', '.join(event.extra)}"] if event.extra else []
     if found:
         decision.fault("shuffler.verify_failed", detail="; ".join(found), device=event.device)
+
+
+def _timed(decision: Decision, event: ShuffleTimed) -> None:
+    """A machine that takes another time than it ever did may do something else than it ever did."""
+    band = decision.state.boards.paces.get(event.device, Pace()).band_ms()
+    decision.record(PaceNoted(event.device, event.took_ms))
+    if band is not None and not band[0] <= event.took_ms <= band[1]:
+        least, most = max(0, band[0]), band[1]
+        detail = f"{event.device}: mezcló en {event.took_ms} ms; lo habitual es entre {least} y {most}"
+        decision.fault("shuffler.pace", detail=detail, device=event.device)
 
 
 def _too_many(decision: Decision, cards: int) -> None:

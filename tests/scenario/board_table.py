@@ -1,6 +1,6 @@
 """A table of TableBus boards in memory: the real kernel and sessions, simulated boards, virtual time, no port."""
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from daemon.kernel import Effects, Input, Kernel, PersonCommand, Tick, fold
 from daemon.rulebooks import all_rulebooks
@@ -9,13 +9,14 @@ from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, SerialWrite
 from hw_sims.devices.tablebus import boards
 from hw_sims.devices.tablebus.boards import Board
 from table_core.commands import Command, OpenTable
-from table_core.events import DeviceEvent
 from table_core.outputs import CardsWanted
 from table_core.reconciler.families import Setup, reconciler_for
 from table_core.record import Entry, Observed
 from table_core.rulebook import Role
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.table import NEW_GAMES, TableState
+
+E = TypeVar("E")
 
 MS = 1_000_000
 SECOND_NS = 1000 * MS
@@ -54,7 +55,7 @@ class BoardTable:
         assert found is not None, f"no {code}; open: {self.codes}"
         return found.detail
 
-    def observed(self, kind: type) -> list[tuple[DeviceEvent, bytes]]:
+    def observed(self, kind: type[E]) -> list[tuple[E, bytes]]:
         """What devices told of that kind, each with the evidence."""
         seen = [entry for entry in self.entries if isinstance(entry, Observed)]
         return [(entry.event, entry.raw) for entry in seen if isinstance(entry.event, kind)]

@@ -3,7 +3,7 @@
 import pytest
 
 from table_core.cards import HIDDEN
-from table_core.commands import ReportIrregularity, Resolve
+from table_core.commands import Resolve
 from table_core.incidents import IncidentOpened
 from table_core.rules.blackjack.entries import Button, PlaceBet
 from tests.scenario.blackjack import BlackjackTable
@@ -218,8 +218,11 @@ def test_a_bettor_whose_cards_were_swept_away_has_no_claim() -> None:
 
 @pytest.mark.requirement("BJ8-DC-16", "BJ8-DC-17")
 @pytest.mark.parametrize(("event", "article"), [("bet_changed", "DC-16"), ("bets_between_players", "DC-17")])
-def test_what_no_device_sees_and_changes_nothing_is_refused_by_name(event: str, article: str) -> None:
-    assert dealt().order(ReportIrregularity(event), "dealer") == ("REFUSED", article)
+def test_a_bet_the_text_does_not_allow_is_refused_on_the_record_and_every_stake_stays(event: str, article: str) -> None:
+    table = finish(dealt().report(event, "2"))
+    opened = table.opened(event)
+    assert (opened.articles, opened.box, table.resolution(event).choice) == ((article,), "2", "REFUSE")
+    assert table.nets == WINS
 
 
 @pytest.mark.requirement("BJ8-DC-18")

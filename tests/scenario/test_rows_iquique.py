@@ -2,7 +2,7 @@
 
 import pytest
 
-from table_core.commands import AnswerCctv, ReportIrregularity, Resolve
+from table_core.commands import AnswerCctv, Resolve
 from table_core.rules.blackjack.entries import Act, PlaceBet, PlaceSide
 from table_core.rules.blackjack.operations import JackpotForfeited
 from tests.scenario.blackjack import BlackjackTable
@@ -192,8 +192,14 @@ def test_with_the_box_told_the_bet_is_lost_at_once() -> None:
 
 
 @pytest.mark.requirement("IQQ-96")
-def test_a_bet_in_cash_or_by_word_is_refused_by_name() -> None:
-    assert dealt().order(ReportIrregularity("cash_or_word_bet"), "dealer") == ("REFUSED", "96")
+def test_a_bet_in_cash_or_by_word_is_refused_on_the_record_and_nobody_plays_it() -> None:
+    table = BlackjackTable(BOOK).bet("1", "2").report("cash_or_word_bet", "3")
+    assert (table.resolution("cash_or_word_bet").choice, table.opened("cash_or_word_bet").articles) == (
+        "REFUSE",
+        ("96",),
+    )
+    finish(table.deal("TS 9D 8H 8D 9S"), "9C")
+    assert table.nets == WINS
 
 
 @pytest.mark.requirement("IQQ-98")

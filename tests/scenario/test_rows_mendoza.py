@@ -3,7 +3,7 @@
 import pytest
 
 from table_core.cards import HIDDEN
-from table_core.commands import ReportIrregularity, Resolve
+from table_core.commands import Resolve
 from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.blackjack.entries import Button, PlaceBet
 from table_core.rules.blackjack.shoe_cycle import ShoeEntry
@@ -32,10 +32,23 @@ def emptied(table: BlackjackTable) -> BlackjackTable:
     return table
 
 
-@pytest.mark.requirement("MZA-2", "MZA-6")
-@pytest.mark.parametrize(("event", "article"), [("standing_bet_dispute", "2"), ("chip_change", "6")])
-def test_what_no_device_sees_and_changes_nothing_is_refused_by_name(event: str, article: str) -> None:
-    assert dealt().order(ReportIrregularity(event), "dealer") == ("REFUSED", article)
+@pytest.mark.requirement("MZA-2")
+def test_about_a_standing_bet_the_seated_player_alone_decides() -> None:
+    table = BlackjackTable(BOOK)
+    table.must(PlaceBet("1", 100, standing=(50,)), "dealer")
+    table.bet("2").deal("TS 9D 7H 8D 9S TD").report("standing_bet_dispute", "1")
+    opened, resolution = table.opened("standing_bet_dispute"), table.resolution("standing_bet_dispute")
+    assert (opened.articles, resolution.choice) == (("2",), "SEATED_PLAYER_DECIDES")
+    settled = finish(table).settled
+    assert (table.nets, [bet.net for bet in settled.standing]) == (WINS, [50])
+
+
+@pytest.mark.requirement("MZA-6")
+def test_chips_are_changed_in_order_from_box_one_before_the_first_card() -> None:
+    table = BlackjackTable(BOOK).report("chip_change")
+    assert table.resolution("chip_change").choice == "IN_ORDER_FROM_ONE"
+    finish(table.bet("1", "2").deal("TS 9D 7H 8D 9S TD"))
+    assert table.nets == WINS
 
 
 @pytest.mark.requirement("MZA-4")

@@ -32,6 +32,8 @@ PATIENCE_S = 240.0
 CONNECTED_S = 1.05
 """A connection that lasts less counts as a loose plug, and is tried again ever more slowly."""
 HELD_AT_MOST = 48
+UNDER_WAY = 24
+"""So many of each burst are told at once when it ends: more than the device may send ahead."""
 POLL_S = 0.005
 SEATS = 3
 DIES_WITHIN_S = 60
@@ -92,6 +94,7 @@ class Trial:
         self._device_end = PtyPort(directory / "placa", lambda data: self._carry(self._host, self.to_host, data))
         self._daemon: subprocess.Popen[bytes] | None = None
         self._read_to = self._identified = 0
+        self.hit_under_way = 0
 
     @contextmanager
     def running(self) -> Iterator[AcceptorOnALine]:
@@ -166,15 +169,20 @@ def test_no_event_is_lost_or_doubled_over_a_bad_line_pulled_cables_and_killed_da
     assert trial.to_host.injected > EVENTS // 100
     assert trial.to_device.injected > EVENTS // 100
     assert trial.identified() > PULLS + KILLS
+    assert trial.hit_under_way > (PULLS + KILLS) // 2
 
 
 def _play(trial: Trial, device: AcceptorOnALine) -> int:
     """Events in bursts; right behind each, before all are acknowledged, the cable comes out or the daemon dies."""
     sent, disturbances = 0, _disturbances()
     for number, disturbance in enumerate(disturbances, start=1):
-        time.sleep(CONNECTED_S)
-        sent = _send(device, sent, EVENTS * number // len(disturbances))
+        lasted = time.monotonic() + CONNECTED_S
+        share = EVENTS * number // len(disturbances)
+        sent = _send(device, sent, max(sent, share - UNDER_WAY))
+        time.sleep(max(0.0, lasted - time.monotonic()))
+        sent = _send(device, sent, share)
         met = trial.identified()
+        trial.hit_under_way += device.made_and_held()[1] > 0
         disturbance(trial)
         eventually(lambda met=met: trial.identified() > met, within_s=PATIENCE_S)  # type: ignore[misc]
     return sent

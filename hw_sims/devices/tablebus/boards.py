@@ -168,13 +168,23 @@ class Shuffler(Board):
         self.wanted = self.inside = self.out = 0
         self.counts_wrong = 0
         self.phase = 0
+        self._loaded: list[Card] = []
 
     def verify(self, cards: Iterable[Card]) -> None:
         """Cards are put in, counted, compared with whole decks, and shuffled; the phases follow one another."""
-        inside = list(cards)
-        self.inside, self.out = len(inside) + self.counts_wrong, 0
+        self.begin(cards)
+        self.finish()
+
+    def begin(self, cards: Iterable[Card]) -> None:
+        """Cards are put in, and it shuffles until `finish`."""
+        self._loaded = list(cards)
+        self.inside, self.out = len(self._loaded) + self.counts_wrong, 0
         self._enter("loading")
         self._enter("shuffling")
+
+    def finish(self) -> None:
+        """It has looked at every card, and says what it found."""
+        inside = self._loaded
         decks = max(1, round(self.wanted / 52)) if self.wanted else max(1, round(len(inside) / 52))
         counts = dict.fromkeys(range(52), 0)
         for card in inside:
@@ -362,13 +372,18 @@ class Rack(Board):
         return tb.rack_bytes(self.cards + self.counts_wrong)
 
 
+_BOX_IN_PLACE = 1 << next(number for number, name in tb.INPUT_NAMES.items() if name == "drop_box") - 1
+
+
 class Contacts(Board):
+    """Everything shut and in its place, until somebody moves it."""
+
     profile = tb.INPUTS
     model = "CONTACTOS-TB"
 
     def __init__(self, serial: str = "SIM-IN", changed: Callable[[], object] = lambda: None) -> None:
         super().__init__(serial, changed)
-        self.bits = 0
+        self.bits = _BOX_IN_PLACE
 
     def switch(self, name: str, *, on: bool) -> None:
         number = next(number for number, one in tb.INPUT_NAMES.items() if one == name)

@@ -35,6 +35,7 @@ from table_core.rules.poker.categories import HAND_NAMES
 
 ROOT = Path(__file__).parents[3]
 FELTS = [*sorted((ROOT / "hw_sims" / "felts").glob("*.py")), ROOT / "hw_sims" / "world" / "report.py"]
+SHOWN = [ROOT / "hw_sims" / name for name in ("live.py", "live_floor.py", "floor_demo.py")]
 LOCALE = ROOT / "daemon" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))
 _CLICK_KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "ngettext": (1, 2)}
@@ -68,7 +69,7 @@ def texts() -> set[str]:
 
 def _marked() -> Iterator[str]:
     """What stands in `_("...")`, also inside an f-string, which Babel's own extraction passes over."""
-    for file in (*(ROOT / "daemon").rglob("*.py"), ROOT / "hw_sims" / "live.py", *FELTS):
+    for file in (*(ROOT / "daemon").rglob("*.py"), *SHOWN, *FELTS):
         yield from _given(file, _MARK)
 
 
