@@ -12,6 +12,7 @@ from daemon.version import software_version
 from drivers.registry import DRIVERS
 from table_core.progressive import plan
 from table_core.progressive.plan import ApprovedPlan, Complementary, PotSetup, Running, Setup, TableSetup
+from table_core.progressive.prizes import table_of
 from table_core.progressive.setup import Lamps, SideSetup
 from table_core.progressive.terms import Terms
 from table_core.seats import SeatNumbers
@@ -41,6 +42,7 @@ def side_setup(config: Config) -> SideSetup | None:
         acceptors=tuple(device.name for device in config.devices if DRIVERS[device.driver].role == "acceptor"),
         lamps=(*_lamps(config), *_lamps_of_acceptors(config, section)),
         complementary=section.complementary,
+        promo=papers is not None and _promo_authorised(papers),
         grand_within_h=section.grand_within_h,
         joint_inspector=section.joint_inspector,
         faults=faults,
@@ -60,6 +62,8 @@ def paper_faults(config: Config, section: ProgressiveSection, terms: Terms, pape
         found.add("PLAN_MISMATCH")
     if config.limits is not None and not terms.plan_allows(*config.limits):
         found.add("PLAN_MISMATCH")
+    if section.complementary and not _whole_credits(terms):
+        found.add("PROMO_NOT_WHOLE")
     tables = papers.notice("tables")
     if tables is None or config.table.name not in tables.tables:
         found.add("TABLES_NOT_NOTIFIED")
@@ -68,7 +72,6 @@ def paper_faults(config: Config, section: ProgressiveSection, terms: Terms, pape
 
 def _setup(config: Config, section: ProgressiveSection, terms: Terms, papers: Papers) -> Setup:
     approved = msgspec.convert(papers.terms, Terms)
-    promo = papers.notice("promo")
     pot = PotSetup(
         section.pot,
         _alloc(terms),
@@ -87,11 +90,23 @@ def _setup(config: Config, section: ProgressiveSection, terms: Terms, papers: Pa
             section.complementary,
             papers.notice("complementary") is not None,
             terms.complementary_funding,
-            promo is not None and promo.authorised,
+            _promo_authorised(papers),
         ),
         plan=ApprovedPlan(papers.version, papers.approved, approved.commission_bp, alloc, base),
         running=Running(section.version, terms.commission_bp, {section.pot: terms.base}),
     )
+
+
+def _promo_authorised(papers: Papers) -> bool:
+    promo = papers.notice("promo")
+    return promo is not None and promo.authorised
+
+
+def _whole_credits(terms: Terms) -> bool:
+    """A prize paid in promotional credits is a whole number of them: nothing of it may be left over."""
+    if terms.complementary_funding != "promo_credits":
+        return True
+    return not any(prize.value % terms.credit_value for prize in table_of(terms) if prize.kind == "complementary")
 
 
 def _alloc(terms: Terms) -> dict[str, int]:

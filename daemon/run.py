@@ -38,6 +38,7 @@ class Table:
         self.directory = Path(config.table.data)
         self.desk = Desk(config, People(self.directory / PEOPLE))
         self._journal = open_journal(config)
+        self._began = self._journal.head.seq
         self._started, self._after_fault = started_entry(config, self._journal)
         kernel = build_kernel(config, self._journal, self._started)
         self.shell = Shell(kernel, self._journal, answer=self.desk.answer)
@@ -64,7 +65,7 @@ class Table:
             port.retry_now()
 
     def _head_teller(self, floor: str) -> HeadTeller:
-        return HeadTeller(floor, self.ports[floor], lambda: self.shell.kernel.state.links.get(floor) == "up")
+        return HeadTeller(floor, self.ports[floor], lambda: self.shell.kernel.state, self._began)
 
     def _port(self, device: DeviceSection, hub: MemoryHub | None) -> Port:
         """The device's port; a serial line that names no speed has its driver's usual one."""

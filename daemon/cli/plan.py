@@ -69,5 +69,6 @@ FAULT_NAMES = {
     "PLAN_NOT_APPROVED": "El plan no está aprobado.",
     "PLAN_NOT_SIGNED": "El plan no se puede leer o su firma no vale.",
     "PROMO_NOT_AUTHORISED": "Los créditos promocionales no están autorizados.",
+    "PROMO_NOT_WHOLE": "Los premios complementarios no son un número entero de créditos promocionales.",
     "TABLES_NOT_NOTIFIED": "Falta informar a la municipalidad que esta mesa participa del pozo.",
 }

@@ -16,7 +16,7 @@ import msgspec
 import psycopg
 import structlog
 
-from daemon.floor import admission, presence
+from daemon.floor import admission, holding, meters, presence
 from daemon.floor.database import Connection, FloorError, check_schema, connect
 from daemon.floor.enrolment import ENROLMENTS, all_enrolled, owners
 from daemon.floor.mail import (
@@ -42,6 +42,7 @@ MOST_AT_ONCE = 400
 """A batch of so many takes well under the time between two beats."""
 _BACKOFF_S = (0.05, 0.1, 0.2, 0.5, 1.0)
 _PRESENT_S = 1.0
+_UNUSABLE = "el mensaje trae números o letras que no caben en la base de datos"
 
 log = structlog.get_logger()
 
@@ -128,7 +129,7 @@ class Clerk:
 
     def _read_register(self, db: Connection) -> None:
         self._register = all_enrolled(db)
-        self._door.put(Register(self._register, owners(db)))
+        self._door.put(Register(self._register, owners(db), holding.held(db)))
 
     # What the door brings
 
@@ -145,6 +146,14 @@ class Clerk:
         self._take(store, claimed)
 
     def _one(self, db: Connection, store: Store, letter: Greeting | HeadTold | Present | Noticed) -> None:
+        try:
+            self._letter(db, store, letter)
+        except psycopg.DataError:
+            if not isinstance(letter, Greeting | HeadTold):
+                raise
+            store.alarm(letter.enrolled.table, "UNUSABLE", _UNUSABLE)
+
+    def _letter(self, db: Connection, store: Store, letter: Greeting | HeadTold | Present | Noticed) -> None:
         match letter:
             case Greeting():
                 self._greet(db, store, letter)
@@ -158,7 +167,7 @@ class Clerk:
 
     def _greet(self, db: Connection, store: Store, greeting: Greeting) -> None:
         enrolled, hello = greeting.enrolled, greeting.hello
-        refused = admission.refusal(enrolled, hello)
+        refused = admission.refusal(enrolled, hello) or holding.refusal(db, enrolled)
         if refused is None and not store.seeded(enrolled.pot, enrolled.pot_name):
             refused = Refused("POT_NOT_SEEDED", f"el pozo {enrolled.pot_name} todavía no tiene su valor inicial")
         if refused is None and not presence.arrived(db, enrolled, hello.run, self._name):
@@ -170,13 +179,19 @@ class Clerk:
             return
         welcome = Welcome(self._name, enrolled.pot_name, store.answered(enrolled))
         value = _value_frame(store, enrolled.pot, enrolled.pot_name)
-        self._door.put(Admitted(greeting.link, enrolled, (encode(welcome), value)))
+        self._door.put(Admitted(greeting.link, enrolled, hello.run, (encode(welcome), value)))
 
     def _head(self, db: Connection, store: Store, told: HeadTold) -> None:
-        alarm = presence.head_told(db, told.enrolled, told.head.seq, told.head.hash)
+        enrolled = told.enrolled
+        alarm = presence.head_told(db, enrolled, told.run, told.head)
         if alarm is not None:
-            store.alarm(told.enrolled.table, *alarm)
-        self._clock(db, store, told.enrolled, told.skew_ms)
+            store.alarm(enrolled.table, *alarm)
+        self._clock(db, store, enrolled, told.skew_ms)
+        differs = meters.told(db, enrolled, told.head.answered, told.books)
+        if differs is not None:
+            store.alarm(enrolled.table, differs.code, differs.detail)
+            holding.hold_table(db, enrolled, differs.detail)
+            self._door.put(Answered(told.link, (encode(differs),)))
 
     def _clock(self, db: Connection, store: Store, enrolled: Enrolled, skew_ms: int) -> None:
         presence.clock_read(db, enrolled, skew_ms)
@@ -211,9 +226,8 @@ class Clerk:
 
     def _unusable(self, store: Store, one: Claimed) -> None:
         """A claim with numbers no column holds: nothing a table of ours says."""
-        detail = "el aviso trae números que no caben en la base de datos"
-        store.alarm(one.enrolled.table, "UNUSABLE", detail)
-        refused = Refused("UNUSABLE", detail, one.claims[0].seq)
+        store.alarm(one.enrolled.table, "UNUSABLE", _UNUSABLE)
+        refused = Refused("UNUSABLE", _UNUSABLE, one.claims[0].seq)
         self._door.put(Answered(one.link, (encode(refused),)))
 
     # What goes out by itself

@@ -29,7 +29,7 @@ from daemon.floor.mail import (
     ToDoor,
 )
 from daemon.floor.mailbox import Mailbox
-from daemon.floor.rows import read_claim
+from daemon.floor.rows import read_claim, read_sums
 from daemon.floor.store import Enrolled
 from daemon.keys import Pair
 from firmware_bridge.wire.floor import MAX_BYTES, Claims, Head, Hello, ToFloor, decode_to_floor
@@ -215,7 +215,8 @@ class Door:
                 read = tuple(read_claim(bytes(claim)) for claim in claims)
                 self._clerk.put(Claimed(link.identity, link.playing, read))
             case Head(utc_ns=utc_ns) as head if link.playing is not None:
-                self._clerk.put(HeadTold(link.playing, head, _skew_ms(utc_ns)))
+                books = read_sums(bytes(head.books))
+                self._clerk.put(HeadTold(link.identity, link.playing, link.run, head, books, _skew_ms(utc_ns)))
             case _:
                 self._notice(enrolled.table, "NOT_ADMITTED", "habló sin haber sido admitida")
 
@@ -240,8 +241,8 @@ class Door:
                     self._send(asked, frames)
             case Admitted():
                 self._admit(letter)
-            case Register(enrolled=enrolled, owners=owners):
-                self._learn(enrolled, owners)
+            case Register():
+                self._learn(letter)
             case Broken(why=why):
                 self.broken = why
 
@@ -249,23 +250,23 @@ class Door:
         link = self._links.get(letter.link)
         if link is None or self._register.get(link.key) != letter.enrolled:
             return
-        link.playing, self._changed = letter.enrolled, True
+        link.playing, link.run, self._changed = letter.enrolled, letter.run, True
         for other in self._links.of_key(link.key):
             if other is not link and other.playing is not None:
                 self._let_go(other)  # the same table on a newer connection
         if self._send(link, letter.frames):
             log.info("table_admitted", table=letter.enrolled.table, pot=letter.enrolled.pot_name)
 
-    def _learn(self, enrolled: Mapping[str, Enrolled], owners: Mapping[str, str]) -> None:
-        self._register, self._owners = enrolled, owners
+    def _learn(self, now: Register) -> None:
+        self._register, self._owners = now.enrolled, now.owners
         if self._socket is None:
             self._open()
         for link in self._links:
-            known = enrolled.get(link.key)
+            known = now.enrolled.get(link.key)
             if known is None:
                 self._dismiss(link)
-            elif link.playing is not None and link.playing != known:
-                self._let_go(link)  # it is enrolled anew: it greets again
+            elif link.playing is not None and (link.playing != known or known.id in now.held):
+                self._let_go(link)  # it is enrolled anew or held: it greets again, and hears why
 
     def _dismiss(self, link: TableLink) -> None:
         """Its key is revoked while it is connected: the connection ends."""

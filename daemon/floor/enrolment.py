@@ -107,6 +107,12 @@ def all_enrolled(db: Connection) -> dict[str, Enrolled]:
     return {one.public_key: one for one in map(_enrolled, found)}
 
 
+def terms_of_enrolments(db: Connection, pot: int) -> dict[int, tuple[str, str, Terms]]:
+    """Of every enrolment the pot ever had: its table, plan and terms."""
+    found = db.execute("select id, name, plan, terms from enrolments where pot = %s", (pot,)).fetchall()
+    return {number: (name, plan, msgspec.json.decode(terms, type=Terms)) for number, name, plan, terms in found}
+
+
 def owners(db: Connection) -> dict[str, str]:
     """Whose each key is or was: a refused one is recorded by name."""
     return dict(db.execute("select public_key, name from enrolments order by id").fetchall())

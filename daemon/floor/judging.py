@@ -43,7 +43,11 @@ def check_contribution(terms: Terms, table: str, plan: str, claim: Contributed) 
     if movement.plan != plan:
         raise NotTaken("PLAN_DIFFERS", f"el aporte es del plan {movement.plan}; la mesa está inscrita con {plan}")
     seats = [bet.seat for bet in movement.bets]
-    wrong = [bet.seat for bet in movement.bets if not terms.min_credits <= bet.credits <= terms.max_credits]
+    wrong = [
+        bet.seat
+        for bet in movement.bets
+        if not (terms.min_credits <= bet.credits <= terms.max_credits and 0 <= bet.promo <= bet.credits)
+    ]
     if not seats or wrong or len(set(seats)) < len(seats):
         raise NotTaken("BETS_WRONG", f"apuestas fuera de los límites o repetidas en la pasada {movement.pass_number}")
     made = contribution(terms, movement.bets)

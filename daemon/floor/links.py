@@ -20,6 +20,7 @@ class TableLink:
         self.identity = identity
         self.key = key
         self.playing: Enrolled | None = None
+        self.run = ""
         self._fd: int = frame.get(zmq.SRCFD)
         self._peer = _peer(self._fd)
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from daemon.floor.store import Enrolled
 from firmware_bridge.wire.floor import Head, Hello
 from table_core.progressive.claims import AnyClaim
+from table_core.progressive.ledger import Sums
 
 # To the clerk
 
@@ -27,8 +28,13 @@ class Claimed(Struct, frozen=True):
 
 
 class HeadTold(Struct, frozen=True):
+    """*run* of the table told its head, and its *books*."""
+
+    link: bytes
     enrolled: Enrolled
+    run: str
     head: Head
+    books: Sums
     skew_ms: int
 
 
@@ -54,10 +60,11 @@ ToClerk = Greeting | Claimed | HeadTold | Present | Noticed
 
 
 class Register(Struct, frozen=True):
-    """Who may play now, by public key, and whose every key is or was."""
+    """Who may play now, by public key, whose every key is or was, and the enrolments nobody plays under now."""
 
     enrolled: Mapping[str, Enrolled]
     owners: Mapping[str, str]
+    held: frozenset[int]
 
 
 class Admitted(Struct, frozen=True):
@@ -65,6 +72,7 @@ class Admitted(Struct, frozen=True):
 
     link: bytes
     enrolled: Enrolled
+    run: str
     frames: tuple[bytes, ...]
 
 

@@ -5,7 +5,10 @@ from collections.abc import Collection
 from daemon.floor.database import Connection
 from daemon.floor.enrolment import LIVE_S
 from daemon.floor.store import Enrolled
+from firmware_bridge.wire.floor import Head
 
+Alarm = tuple[str, str]
+"""Code and sentence."""
 # A run that is not the one known here takes the link over only once the known one has not been heard of for a while:
 # two machines with one key never play at the same time, and the second one is refused, not the first.
 _ARRIVE = (
@@ -39,24 +42,30 @@ def clock_read(db: Connection, enrolled: Enrolled, skew_ms: int) -> None:
     db.execute("update enrolments set skew_ms = %s, skew_at = clock_timestamp() where id = %s", (skew_ms, enrolled.id))
 
 
-def head_told(db: Connection, enrolled: Enrolled, seq: int, digest: str) -> tuple[str, str] | None:
-    """Keep the head of the table's journal; code and sentence of an alarm when it is not further than the known one."""
-    known = newest_head(db, enrolled.pot, enrolled.table)
-    if known is not None and seq < known[0]:
-        return "HEAD_LOWER", f"el registro de la mesa es más corto que el que ya se conocía: {known[0]}:{known[1]}"
-    if known is not None and seq == known[0] and digest != known[1]:
-        return "HEAD_DIFFERS", f"el registro de la mesa no es el que ya se conocía: {known[0]}:{known[1]}"
-    db.execute(
-        "insert into heads (pot, maker, day, seq, hash) values (%s, %s, current_date, %s, %s)"
-        " on conflict (pot, maker, day) do update"
-        " set seq = excluded.seq, hash = excluded.hash, at = clock_timestamp() where heads.seq < excluded.seq",
-        (enrolled.pot, enrolled.table, seq, digest),
-    )
-    return None
+def head_told(db: Connection, enrolled: Enrolled, run: str, told: Head) -> Alarm | None:
+    """Keep the head of the table's journal; an alarm when the journal is not the one known, gone on.
 
-
-def newest_head(db: Connection, pot: int, table: str) -> tuple[int, str] | None:
-    row = db.execute(
-        "select seq, hash from heads where pot = %s and maker = %s order by seq desc limit 1", (pot, table)
+    A run begins where its journal then ended, so *run* is the link of the chain there: what lay in the journal before
+    it must be all that was ever told. The alarm keeps what was known; what comes after is compared with the new one.
+    """
+    known = db.execute(
+        "select seq, hash, run, told_ns from heads where pot = %s and maker = %s order by at desc limit 1",
+        (enrolled.pot, enrolled.table),
     ).fetchone()
-    return (row[0], row[1]) if row else None
+    if known is not None and told.seq < known[0] and told.utc_ns <= known[3]:
+        return None  # it was under way while a newer one arrived
+    db.execute(
+        "insert into heads (pot, maker, day, seq, hash, run, told_ns) values (%s, %s, current_date, %s, %s, %s, %s)"
+        " on conflict (pot, maker, day) do update set seq = excluded.seq, hash = excluded.hash, run = excluded.run,"
+        " told_ns = excluded.told_ns, at = clock_timestamp()",
+        (enrolled.pot, enrolled.table, told.seq, told.hash, run, told.utc_ns),
+    )
+    return None if known is None else _compared(run, told, *known[:3])
+
+
+def _compared(run: str, told: Head, seq: int, digest: str, of_run: str) -> Alarm | None:
+    if told.seq < seq or (run != of_run and told.began < seq):
+        return "HEAD_LOWER", f"el registro de la mesa es más corto que el que ya se conocía: {seq}:{digest}"
+    if (told.seq == seq and told.hash != digest) or (told.began == seq and run != digest):
+        return "HEAD_DIFFERS", f"el registro de la mesa no es el que ya se conocía: {seq}:{digest}"
+    return None

@@ -6,10 +6,11 @@ import msgspec
 from msgspec import Struct
 
 from table_core.progressive.claims import Annulled, AnyClaim, Contributed, Reviewed
-from table_core.progressive.ledger import PassContributed, PotMovement
+from table_core.progressive.ledger import PassContributed, PotMovement, Sums
 
 _encoder = msgspec.json.Encoder()
 _movement: msgspec.json.Decoder[PotMovement] = msgspec.json.Decoder(PotMovement)
+_sums: msgspec.json.Decoder[Sums] = msgspec.json.Decoder(Sums)
 _claim: msgspec.json.Decoder[AnyClaim] = msgspec.json.Decoder(AnyClaim)
 
 COLUMNS = (
@@ -66,6 +67,11 @@ def claim_of(seq: int, kept: str | None, movement: PotMovement) -> AnyClaim:
 def read_claim(body: bytes) -> AnyClaim:
     """Raises msgspec.DecodeError or ValidationError for what is no claim."""
     return _claim.decode(body)
+
+
+def read_sums(body: bytes) -> Sums:
+    """Raises msgspec.DecodeError or ValidationError for what is no meters of a table."""
+    return _sums.decode(body)
 
 
 def read_movement(text: str) -> PotMovement:

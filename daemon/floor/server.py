@@ -1,4 +1,6 @@
-"""One floor process: a door for the tables, a clerk for the database, until it is told to stop or cannot go on."""
+"""One floor process: a door for the tables, a clerk for the database, an auditor, until it is told to stop or cannot
+go on.
+"""
 
 import threading
 import time
@@ -6,6 +8,7 @@ from collections.abc import Callable
 
 import structlog
 
+from daemon.floor.auditor import Auditor
 from daemon.floor.clerk import Clerk
 from daemon.floor.door import Door
 from daemon.floor.mail import ToDoor
@@ -25,6 +28,7 @@ class FloorServer:
         letters: Mailbox[ToDoor] = Mailbox()
         self._letters = letters
         self._clerk = Clerk(database, name, letters)
+        self._auditor = Auditor(database, name)
         self._door = Door(listen, keys, letters, self._clerk.inbox)
         self._ending = threading.Event()
 
@@ -36,6 +40,7 @@ class FloorServer:
     def run(self, alive: Callable[[], None] = lambda: None) -> str | None:
         """Serve until `stop`; *alive* is called every second. Why it ended by itself, or None."""
         self._clerk.start()
+        self._auditor.start()
         alive_at = 0.0
         try:
             while not self._ending.is_set() and self._door.broken is None:
@@ -44,6 +49,7 @@ class FloorServer:
                     alive_at = time.monotonic() + _ALIVE_S
                     alive()
         finally:
+            self._auditor.stop()
             self._clerk.stop()
             self._door.close()
             self._letters.close()

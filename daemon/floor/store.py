@@ -14,15 +14,13 @@ from daemon.floor import judging
 from daemon.floor.contributing import insert
 from daemon.floor.database import LOCKS, Connection
 from daemon.floor.judging import NotTaken, Pass
+from daemon.floor.passes import pass_of
 from daemon.floor.rows import COLUMNS, HOLES, SUMS, Entry, claim_of, encode, read_movement, to_row
 from table_core.progressive import ledger
 from table_core.progressive.claims import Annulled, AnyClaim, Contributed, Decided, LastWin, PotValue, Reviewed
 from table_core.progressive.ledger import (
-    ContributionReversed,
-    PassContributed,
     Pot,
     PotMovement,
-    PrizesAwarded,
     Sums,
 )
 from table_core.progressive.terms import Terms
@@ -110,6 +108,12 @@ class Store:
             self._fold(pot)
         main, reserve, place, win = row[:4]
         return PotValue(name, main, reserve, place, win and msgspec.json.decode(win, type=LastWin))
+
+    def standing(self, pot: int) -> tuple[int, Sums]:
+        """What the pot stands at now, and the place up to which that is everything: nothing lower can come any more."""
+        with self._db.transaction():
+            self._lock(pot, alone=True)
+            return self._newest_place(pot), self._pot(pot, ()).sums
 
     def seeded(self, pot: int, name: str) -> bool:
         """Whether the house's money is in: without its base a pot is not played for."""
@@ -212,17 +216,10 @@ class Store:
 
     def _pass(self, one: Enrolled, of: int) -> Pass:
         """What is recorded of the pass that claim *of* contributed."""
-        rows = self._db.execute(
-            "select kind, claim, movement from entries where pot = %s and maker = %s and (seq = %s or of_seq = %s)"
-            " order by seq",
-            (one.pot, one.table, of, of),
-        ).fetchall()
-        movements = [read_movement(text) for _, _, text in rows]
-        contributed = next((found for found in movements if isinstance(found, PassContributed)), None)
-        if contributed is None:
+        found = pass_of(self._db, one.pot, one.table, of)
+        if found is None:
             raise NotTaken("NO_SUCH_PASS", f"el aviso {of} no es un aporte de esta mesa")
-        annulled = [seat for found in movements if isinstance(found, ContributionReversed) for seat in found.seats]
-        return Pass(contributed, tuple(annulled), any(isinstance(found, PrizesAwarded) for found in movements))
+        return found
 
     def _record(self, pot: int, before: Pot, entries: Sequence[Entry]) -> None:
         """Entries made alone, the fold up to the last of them, and the news for every floor process."""
@@ -282,9 +279,13 @@ class Store:
     def _fold(self, pot: int) -> None:
         with self._db.transaction():
             self._lock(pot, alone=True)
-            row = self._db.execute("select max(place) from entries where pot = %s", (pot,)).fetchone()
-            if row and row[0]:
-                self._write_fold(pot, row[0], self._pot(pot, ()).sums)
+            place = self._newest_place(pot)
+            if place:
+                self._write_fold(pot, place, self._pot(pot, ()).sums)
+
+    def _newest_place(self, pot: int) -> int:
+        row = self._db.execute("select max(place) from entries where pot = %s", (pot,)).fetchone()
+        return (row[0] if row else 0) or 0
 
     def _write_fold(self, pot: int, place: int, sums: Sums) -> None:
         self._db.execute(

@@ -37,11 +37,17 @@ class Claims(Message, frozen=True):
 
 
 class Head(Message, frozen=True):
-    """The head of the table's journal, kept so that a journal cut short is found; and the table's clock (R82)."""
+    """The head of the table's journal, kept so that a journal cut short is found; and the table's clock (R82).
+
+    *began* entries lay in it when this run of the table started. *books*: what it was answered up to claim *answered*.
+    """
 
     seq: int
     hash: str
     utc_ns: int
+    began: int
+    answered: int
+    books: Raw
 
 
 class Welcome(Message, frozen=True):

@@ -40,6 +40,11 @@ def _hands(given: Json) -> list[Hand]:
     return [msgspec.convert({name: seat[name] for name in seat if name != "promo"}, Hand) for seat in given["seats"]]
 
 
+def _bet(seat: int, staked: int, given: Json) -> SideBet:
+    """In a case a bet is promotional as a whole or not at all."""
+    return SideBet(seat, staked, staked if given.get("promo") else 0)
+
+
 def _shown(given: Json) -> list[Shown]:
     return msgspec.convert(given.get("complementary", []), list[Shown])
 
@@ -54,7 +59,7 @@ def _opened(given: Json) -> Pot:
 
 
 def _contribution(terms: Terms, given: Json) -> Json:
-    made = contribution(terms, msgspec.convert(given["bets"], list[SideBet]))
+    made = contribution(terms, [_bet(bet["seat"], bet["credits"], bet) for bet in given["bets"]])
     main, reserve = given["main"] + made.to_main, given["reserve"] + made.to_reserve
     return {
         **msgspec.to_builtins(made),
@@ -99,7 +104,7 @@ class _Session:
         terms, self.passes = self.terms, self.passes + 1
         hands = _hands(given)
         bets = [
-            SideBet(hand.seat, hand.credits, bool(seat.get("promo")))
+            _bet(hand.seat, hand.credits, seat)
             for hand, seat in zip(hands, given["seats"], strict=True)
             if hand.valid and hand.credits
         ]

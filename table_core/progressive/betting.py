@@ -18,15 +18,25 @@ _replace = msgspec.structs.replace
 
 
 class SeatBet(Struct, frozen=True):
-    """One seat's part of the pass. *lamp* is the last thing reported of it; None: it shines by itself with a bet."""
+    """One seat's part of the pass. *lamp* is the last thing reported of it; None: it shines by itself with a bet.
+
+    *promo* of the *balance*, and *promo_bet* of the *bet*, are promotional credits: played, never bought back.
+    """
 
     balance: int | None = None
+    promo: int = 0
     bet: int = 0
+    promo_bet: int = 0
     ante: bool = False
     lamp: Literal["lit", "dark"] | None = None
     dark_since_bet: bool = False
     closed: bool = False
     accepted: int = 0
+
+    @property
+    def bought(self) -> int:
+        """Of the balance, what the player paid for and may have back."""
+        return (self.balance or 0) - self.promo
 
 
 class Returned(Struct, frozen=True):
@@ -73,7 +83,18 @@ def press(terms: Terms, betting: Betting, number: int, count: int) -> Betting | 
         refused = "NO_CREDITS"
     if refused is not None:
         return refused
-    return _with(betting, number, _replace(_laid(seat, count), balance=(seat.balance or 0) - count))
+    return _with(betting, number, spent(seat, count, promo_of(seat, count)))
+
+
+def promo_of(seat: SeatBet, count: int) -> int:
+    """How many of *count* credits are promotional: those go first, for they are good for nothing else (3.5.4)."""
+    return min(count, seat.promo)
+
+
+def spent(seat: SeatBet, count: int, promo: int) -> SeatBet:
+    """*count* credits of the counter, *promo* of them promotional, are (more of) the seat's bet."""
+    laid = _replace(_laid(seat, count), promo_bet=seat.promo_bet + promo)
+    return _replace(laid, balance=(seat.balance or 0) - count, promo=seat.promo - promo)
 
 
 def insert(terms: Terms, betting: Betting, number: int, count: int) -> Betting | Refusal:
@@ -161,8 +182,9 @@ def _lamp_dark(terms: Terms, seat: SeatBet) -> bool:
 def _give_back(betting: Betting, number: int, reason: Return) -> Betting:
     seat = betting.seat(number)
     balance = seat.balance if betting.kind == "manual" else (seat.balance or 0) + seat.bet
+    given_back = _replace(seat, balance=balance, promo=seat.promo + seat.promo_bet, bet=0, promo_bet=0)
     returned = (*betting.returned, Returned(number, seat.bet, reason))
-    return _replace(_with(betting, number, _replace(seat, balance=balance, bet=0)), returned=returned)
+    return _replace(_with(betting, number, given_back), returned=returned)
 
 
 def _with(betting: Betting, number: int, seat: SeatBet) -> Betting:

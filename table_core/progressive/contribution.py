@@ -9,11 +9,11 @@ from table_core.progressive.terms import Terms
 
 
 class SideBet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A valid side bet of one seat, in credits; *promo*: made with promotional credits."""
+    """A valid side bet of one seat, in credits; *promo* of them are promotional."""
 
     seat: int
     credits: int
-    promo: bool = False
+    promo: int = 0
 
 
 class Contribution(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Contribution(Struct, frozen=True):
 
 def contribution(terms: Terms, bets: Iterable[SideBet]) -> Contribution:
     """Commission of the gross, reserve of the net; the main pot takes what is left."""
-    staked = sum(bet.credits for bet in bets if terms.promo_contributes or not bet.promo)
+    staked = sum(bet.credits - (0 if terms.promo_contributes else bet.promo) for bet in bets)
     raised = staked * terms.credit_value
     commission = share_bp(raised, terms.commission_bp, terms.contribution_rounding)
     to_reserve = share_bp(raised - commission, terms.reserve_bp, terms.contribution_rounding)

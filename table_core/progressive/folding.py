@@ -132,10 +132,10 @@ def _counted(
     counters = side.counters
     match operation:
         case CreditsBought(seat=seat, credits=bought, exchanged=exchanged, means=means):
-            paid = 0 if means == "promo" else bought
-            counters = _replace(counters, activated=counters.activated + paid, exchanged=counters.exchanged + exchanged)
-            promo = side.promo | {seat} if means == "promo" else side.promo - {seat}
-            side = _replace(_balance(side, seat, bought), promo=promo)
+            promo = bought if means == "promo" else 0
+            activated = counters.activated + bought - promo
+            counters = _replace(counters, activated=activated, exchanged=counters.exchanged + exchanged)
+            side = _balance(side, seat, bought, promo)
         case CreditsBoughtBack(seat=seat, credits=back):
             side = _balance(side, seat, -back)
             counters = _replace(counters, bought_back=counters.bought_back + back)
@@ -152,9 +152,10 @@ def _counted(
     return _replace(side, counters=counters)
 
 
-def _balance(side: Progressive, number: int, change: int) -> Progressive:
+def _balance(side: Progressive, number: int, change: int, promo: int = 0) -> Progressive:
+    """The counter of a seat goes up or down, *promo* of it in promotional credits."""
     seat = side.betting.seat(number)
-    return _seated(side, number, _replace(seat, balance=(seat.balance or 0) + change))
+    return _seated(side, number, _replace(seat, balance=(seat.balance or 0) + change, promo=seat.promo + promo))
 
 
 def _added(counts: dict[int, int], key: int, more: int) -> dict[int, int]:
@@ -181,7 +182,7 @@ def _in_course(
 def _cleared(side: Progressive, kind: AcceptorKind) -> Progressive:
     """A new pass: balances and closed seats stay, and prizes not yet paid."""
     kept = {
-        number: SeatBet(balance=seat.balance, closed=seat.closed)
+        number: SeatBet(balance=seat.balance, promo=seat.promo, closed=seat.closed)
         for number, seat in side.betting.seats.items()
         if seat.balance is not None or seat.closed
     }
@@ -212,7 +213,8 @@ def _annulled(side: Progressive, seats: tuple[int, ...]) -> Progressive:
     refund = side.terms is not None and side.terms.void_policy == "refund"
     for number in seats:
         if refund and side.betting.kind == "electronic":
-            side = _balance(side, number, side.betting.accepted.get(number, 0))
+            seat = side.betting.seat(number)
+            side = _balance(side, number, seat.accepted, seat.promo_bet)
     return _replace(side, void=tuple(sorted({*side.void, *seats})))
 
 
@@ -220,8 +222,8 @@ def _at_seat(
     side: Progressive, operation: SideBetLaid | AntesNoted | LampSeen | SeatClosed | SeatReopened
 ) -> Progressive:
     match operation:
-        case SideBetLaid(seat=number, credits=staked):
-            return _seated(side, number, _laid(side, number, staked))
+        case SideBetLaid(seat=number, credits=staked, promo=promo):
+            return _seated(side, number, _laid(side, number, staked, promo))
         case AntesNoted(seats=seats):
             for number in seats:
                 side = _seated(side, number, _replace(side.betting.seat(number), ante=True))
@@ -240,11 +242,12 @@ def _at_seat(
             return _replace(side, betting=betting.reopen(side.betting, number), closed_for=left)
 
 
-def _laid(side: Progressive, number: int, staked: int) -> SeatBet:
+def _laid(side: Progressive, number: int, staked: int, promo: int) -> SeatBet:
     """What `betting.press` or `insert` granted, once more from the record."""
     seat = side.betting.seat(number)
-    balance = None if side.betting.kind == "manual" else (seat.balance or 0) - staked
-    return _replace(seat, bet=seat.bet + staked, balance=balance if balance is not None else seat.balance)
+    if side.betting.kind == "manual":
+        return _replace(seat, bet=seat.bet + staked)
+    return betting.spent(seat, staked, promo)
 
 
 def _seated(side: Progressive, number: int, seat: SeatBet) -> Progressive:

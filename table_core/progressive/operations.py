@@ -65,11 +65,11 @@ class ChipsIn(Operation, frozen=True):
 
 
 class SideBetLaid(Operation, frozen=True):
-    """A bet by button or chip. Its lamp lights after this is in the journal, never before."""
+    """A bet by button or chip, *promo* of it in promotional credits. Its lamp lights after this is in the journal."""
 
     seat: int
     credits: int
-    promo: bool = False
+    promo: int = 0
     article: str = "3.4.1"
 
 

@@ -17,6 +17,7 @@ class Lamps(Struct, frozen=True):
 class SideSetup(Struct, frozen=True):
     """*faults* are why betting must not open (`plan.config_errors`); *places* is the table's number of seats.
 
+    *promo*: promotional credits are authorised, which takes more than the notice of complementary prizes (3.5.4).
     *floor* is the device that reaches a shared pot; none: the pot is the table's own.
     """
 
@@ -29,6 +30,7 @@ class SideSetup(Struct, frozen=True):
     acceptors: tuple[str, ...] = ()
     lamps: tuple[Lamps, ...] = ()
     complementary: bool = False
+    promo: bool = False
     grand_within_h: int | None = None
     joint_inspector: bool = False
     faults: tuple[str, ...] = ()

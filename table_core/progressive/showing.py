@@ -23,6 +23,7 @@ PRIZE_NAMES = {
     "three_suited_sevens_hds": "Tres sietes de corazón, diamante o pica",
     "three_sevens_clubs": "Tres sietes de trébol",
 }
+SIGN_COLUMNS = 20
 STALE = "SIN ACTUALIZAR"
 AWARD_PENDING = "PAGO PENDIENTE"
 
@@ -82,6 +83,7 @@ def _seat(side: Progressive, number: int) -> dict[str, Any]:
         "valid": seat.accepted > 0,
         "lit": number in side.lit,
         "credits": seat.balance,
+        "promo": seat.promo,
         "closed": closed,
     }
 
@@ -115,19 +117,34 @@ def _due(due: Due) -> dict[str, Any]:
 
 
 def display_lines(side: Progressive, setup: SideSetup, *, stale: bool = False) -> tuple[str, str]:
-    """Two lines of 20 characters or little more: the pot; then what is due, won or shown, or increment and limits."""
-    pot = f"POZO {pesos(side.worth)}"
+    """Two lines: the pot; then what is due, won or shown, or increment and limits. No amount is ever cut.
+
+    A grand prize that waits for its payment past its own pass does not keep the pot off the display.
+    """
+    pot = _fitting(f"POZO {pesos(side.worth)}", pesos(side.worth))
     if side.linked.awaits_award:
         return pot, AWARD_PENDING
     if stale:
         return pot, STALE
-    if side.unpaid:
+    if side.unpaid and side.phase == "reviewed":
         payment = side.unpaid[0].payment
-        return f"PUESTO {payment.seat} {pesos(payment.amount)}", PRIZE_NAMES[payment.prize].upper()
+        amount, name = pesos(payment.amount), PRIZE_NAMES[payment.prize].upper()
+        return _fitting(f"PUESTO {payment.seat} {amount}", f"P{payment.seat} {amount}"), name
     if side.linked.news is not None:
-        return pot, f"PREMIO {pesos(side.linked.news.amount)} {side.linked.news.table}"
+        amount, table = pesos(side.linked.news.amount), side.linked.news.table
+        return pot, _fitting(f"PREMIO {amount} {table}", f"{table} GANA {amount}", f"{table} {amount}", amount)
     if side.shown:
         last = side.shown[-1]
         return pot, f"CARTA MÁGICA {last.card}" if isinstance(last, MagicCard) else f"AFORTUNADO PUESTO {last.seat}"
-    least, most = limits(side, setup)
-    return pot, f"+{side.increment} {pesos(least)}-{pesos(most)}"
+    return pot, _increment_and_limits(side.increment, *limits(side, setup))
+
+
+def _increment_and_limits(increment: int, least: int, most: int) -> str:
+    """The limits have a sign of their own: where both do not fit, the increment stays."""
+    more = f"+{pesos(increment)}"
+    return _fitting(f"{more} {pesos(least)}-{pesos(most)}", f"{more} {least}-{most}", more)
+
+
+def _fitting(*texts: str) -> str:
+    """The first text that a display of 20 columns shows whole; a cut amount would be another amount."""
+    return next((text for text in texts if len(text) <= SIGN_COLUMNS), texts[-1])

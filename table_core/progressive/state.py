@@ -86,7 +86,6 @@ class Progressive(Struct, frozen=True):
     accumulating: bool = False
     phase: Phase = "idle"
     betting: Betting = Betting("manual")
-    promo: frozenset[int] = frozenset()
     closed_for: dict[int, Closed] = {}
     locks: dict[int, bool] = {}
     refusals: dict[int, int] = {}
@@ -137,4 +136,4 @@ class Progressive(Struct, frozen=True):
 
 def valid_bets(side: Progressive) -> list[SideBet]:
     """The bets of the locked pass as the pot counts them."""
-    return [SideBet(seat, staked, seat in side.promo) for seat, staked in side.betting.accepted.items()]
+    return [SideBet(seat, staked, side.betting.seat(seat).promo_bet) for seat, staked in side.betting.accepted.items()]

@@ -26,11 +26,13 @@ from firmware_bridge.wire.floor import (
     encode,
 )
 from table_core.progressive.claims import AnyClaim, Decided, PotValue
+from table_core.progressive.ledger import Sums
 from table_core.progressive.terms import Terms
 from tests.floor.tables import DIGEST, PLAN
 from tests.unit.progressive.hands import TERMS
 
 WITHIN_S = 10.0
+NOTHING = Sums()
 M = TypeVar("M", bound=Message)
 
 
@@ -94,8 +96,18 @@ class End:
         self.claim(*claims)
         return [msgspec.json.decode(one, type=Decided) for one in self.hear(Decisions).decisions]
 
-    def tell_head(self, seq: int, digest: str = "ab" * 32, ahead_ms: int = 0) -> None:
-        self.say(Head(seq, digest, time.time_ns() + ahead_ms * 1_000_000))
+    def tell_head(
+        self,
+        seq: int,
+        digest: str = "ab" * 32,
+        ahead_ms: int = 0,
+        *,
+        began: int = 0,
+        answered: int = 0,
+        books: Sums = NOTHING,
+    ) -> None:
+        raw = msgspec.Raw(msgspec.json.encode(books))
+        self.say(Head(seq, digest, time.time_ns() + ahead_ms * 1_000_000, began, answered, raw))
 
     def hear(self, kind: type[M], within_s: float = WITHIN_S) -> M:
         """The next message of *kind*; others are passed over."""

@@ -9,7 +9,7 @@ from daemon.keys import Pair, new_pair
 from table_core.progressive import course
 from table_core.progressive.claims import Annulled, AnyClaim, Contributed, Decided, Reviewed
 from table_core.progressive.contribution import SideBet
-from table_core.progressive.ledger import Key, Pot, PotMovement, PotSeeded
+from table_core.progressive.ledger import Key, Pot, PotMovement, PotSeeded, Sums
 from table_core.progressive.prizes import Hand
 from table_core.progressive.terms import Terms
 from tests.unit.progressive.hands import TERMS, hand
@@ -84,6 +84,14 @@ class Cloth:
     @property
     def movements(self) -> list[PotMovement]:
         return [movement for _, answer in sorted(self.answers.items()) for movement in answer.movements]
+
+    @property
+    def books(self) -> Sums:
+        """What it was answered, in all."""
+        total = Sums()
+        for movement in self.movements:
+            total = total.plus(movement.sums)
+        return total
 
     def _contributed(self) -> int:
         return max(claim.seq for claim in self.made if isinstance(claim, Contributed))

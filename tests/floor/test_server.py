@@ -1,13 +1,16 @@
 """A floor process over real ZeroMQ, CURVE and PostgreSQL: who is let in, what is answered, what is recorded by name."""
 
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
 
-from daemon.floor.enrolment import enrol, revoke
+from daemon.floor import holding
+from daemon.floor.enrolment import LIVE_S, enrol, pot_named, revoke
 from daemon.keys import Pair, new_pair
-from firmware_bridge.wire.floor import Refused
+from firmware_bridge.wire.floor import Refused, Welcome
 from table_core.progressive.contribution import SideBet
 from table_core.progressive.ledger import PrizesAwarded
 from tests.floor.ends import End, RunningFloor, eventually
@@ -47,6 +50,20 @@ class House:
     def alarms(self) -> dict[tuple[str, str], int]:
         rows = self.db.execute("select about, code, sum(times)::int from alarms group by about, code").fetchall()
         return {(about, code): times for about, code, times in rows}
+
+    def takes_in(self, floor: RunningFloor, table: str) -> bool:
+        end = self.end(floor, table)
+        end.say(end.hello())
+        return isinstance(end.next(time.monotonic() + 1), Welcome)
+
+    def forgotten(self, table: str) -> bool:
+        """Whether no link of *table* was heard of lately."""
+        row = self.db.execute(
+            "select seen_at is null or seen_at < clock_timestamp() - make_interval(secs => %s) from enrolments"
+            " where name = %s and ended_at is null",
+            (LIVE_S, table),
+        ).fetchone()
+        return bool(row and row[0])
 
     def recorded(self, about: str, code: str) -> None:
         eventually(lambda: (about, code) in self.alarms(), self.alarms)
@@ -270,9 +287,121 @@ def test_a_table_whose_journal_was_cut_short_or_exchanged_is_found(
     eventually(lambda: _seq_of_head(house) == 11)
 
 
+@pytest.mark.requirement("R33")
+@pytest.mark.parametrize(("began", "run", "code"), [(8, "ab" * 32, "HEAD_LOWER"), (10, "cd" * 32, "HEAD_DIFFERS")])
+def test_a_journal_cut_short_is_found_after_it_has_grown_beyond_what_was_known(
+    house: House, began: int, run: str, code: str
+) -> None:
+    floor = house.floor()
+    end = house.linked(floor)
+    end.tell_head(10)
+    eventually(lambda: _seq_of_head(house) == 10)
+    end.close()
+    again = house.end(floor, run=run)
+    again.greet()
+    again.tell_head(25, "ef" * 32, began=began)
+    house.recorded("mesa-1", code)
+
+
+def test_a_journal_that_went_on_where_it_was_is_no_alarm(house: House) -> None:
+    floor = house.floor()
+    end = house.linked(floor)
+    end.tell_head(10)
+    eventually(lambda: _seq_of_head(house) == 10)
+    end.close()
+    again = house.end(floor, run="ab" * 32)
+    again.greet()
+    again.tell_head(14, "ef" * 32, began=10)
+    eventually(lambda: _seq_of_head(house) == 14)
+    assert house.alarms() == {}
+
+
+def test_a_head_that_comes_late_is_no_alarm_and_changes_nothing(house: House) -> None:
+    end = house.linked(house.floor())
+    end.tell_head(10)
+    end.tell_head(9, ahead_ms=-500)
+    end.tell_head(11)
+    eventually(lambda: _seq_of_head(house) == 11)
+    assert house.alarms() == {}
+
+
 def _seq_of_head(house: House) -> int:
-    row = house.db.execute("select seq from heads where maker = 'mesa-1' order by day desc limit 1").fetchone()
+    row = house.db.execute("select seq from heads where maker = 'mesa-1' order by at desc limit 1").fetchone()
     return row[0] if row else 0
+
+
+# Books that do not agree
+
+
+@pytest.mark.requirement("R33")
+def test_books_that_agree_are_kept_from_pass_to_pass(house: House) -> None:
+    end = house.linked(house.floor())
+    cloth = Cloth("mesa-1")
+    for _ in range(2):
+        for answer in end.decided(cloth.contribute(), cloth.review(hand(1, "royal_flush"))):
+            cloth.hear(answer)
+        end.tell_head(10 + cloth.next, answered=cloth.next - 1, books=cloth.books)
+        eventually(lambda: _reading(house) == cloth.next - 1)
+    assert house.alarms() == {}
+
+
+@pytest.mark.requirement("R33", "R28")
+def test_books_that_differ_are_a_fault_by_name_and_the_table_is_out_until_two_people_enrol_it_again(
+    house: House,
+) -> None:
+    floor = house.floor()
+    end, other = house.linked(floor), house.linked(floor, "mesa-2")
+    cloth = Cloth("mesa-1")
+    for answer in end.decided(cloth.contribute()):
+        cloth.hear(answer)
+    wrong = msgspec.structs.replace(cloth.books, main=cloth.books.main + 1, commission=cloth.books.commission - 1)
+    end.tell_head(10, answered=1, books=wrong)
+    assert end.hear(Refused).code == "METERS_DIFFER"
+    house.recorded("mesa-1", "METERS_DIFFER")
+    assert end.is_cut()
+    assert house.end(floor).refused() == "METERS_DIFFER"
+    assert not other.is_cut(0.2), "the others play on"
+    eventually(lambda: house.forgotten("mesa-1"))
+    enrol(house.db, POT, "mesa-1", house.pairs["mesa-1"].public, PAPERS, PEOPLE)
+    eventually(lambda: house.takes_in(floor, "mesa-1"))
+
+
+@pytest.mark.parametrize("answered", [2, 2**62])
+def test_books_up_to_a_claim_nobody_made_are_a_fault(house: House, answered: int) -> None:
+    end = house.linked(house.floor())
+    cloth = Cloth("mesa-1")
+    end.decided(cloth.contribute())
+    end.tell_head(10, answered=answered, books=cloth.books)
+    assert end.hear(Refused).code == "METERS_DIFFER"
+
+
+@pytest.mark.requirement("R33", "R28")
+def test_a_pot_whose_money_is_in_doubt_is_played_for_by_nobody_until_it_is_released(house: House) -> None:
+    floor = house.floor()
+    ends = [house.linked(floor, table) for table in ("mesa-1", "mesa-2")]
+    pot = pot_named(house.db, POT)
+    holding.hold_pot(house.db, pot, "BALANCE_DIFFERS: prueba")
+    for end in ends:
+        assert end.is_cut(2)
+    assert house.end(floor).refused() == "POT_HELD"
+    house.recorded("mesa-1", "POT_HELD")
+    assert holding.release_pot(house.db, pot)
+    assert house.end(floor).greet().pot == POT
+
+
+def _reading(house: House) -> int:
+    row = house.db.execute("select seq from meters where maker = 'mesa-1'").fetchone()
+    return row[0] if row else 0
+
+
+@pytest.mark.parametrize("said", [{"run": "a\x00b"}, {"plan": "\x00"}, {"utc_ns": 2**90}, {"table": "\x00"}])
+def test_what_no_column_holds_is_recorded_and_holds_nobody_else_up(house: House, said: dict[str, Any]) -> None:
+    floor = house.floor()
+    other = house.linked(floor, "mesa-2")
+    end = house.end(floor)
+    end.say(end.hello(**said))
+    house.recorded("mesa-1", "UNUSABLE")
+    assert other.decided(Cloth("mesa-2").contribute())[0].seq == 1
 
 
 # The database goes away

@@ -28,6 +28,7 @@ from table_core.events import LinkLost, LinkRestored
 from table_core.floor_events import FloorDecided, FloorEvent, FloorRefused, FloorUnclear, FloorWelcomed, PotHeard
 from table_core.outputs import FloorClaims, Output
 from table_core.progressive.claims import AnyClaim, Decided, PotValue
+from table_core.progressive.ledger import Sums
 
 MS = 1_000_000
 SILENT_NS = SILENT_MS * MS
@@ -203,6 +204,6 @@ class FloorSession:
         return [PotHeard(self.device, value)]
 
 
-def head_message(seq: int, digest: str, utc_ns: int) -> bytes:
-    """What tells the floor how far the table's journal has come, and what time it is there."""
-    return encode(Head(seq, digest, utc_ns)) + b"\n"
+def head_message(seq: int, digest: str, utc_ns: int, began: int, answered: int, books: Sums) -> bytes:
+    """What tells the floor how far the table's journal and its meters have come, and what time it is there."""
+    return encode(Head(seq, digest, utc_ns, began, answered, msgspec.Raw(msgspec.json.encode(books)))) + b"\n"

@@ -83,10 +83,8 @@ class SideBetting:
         if self.setup.kind == "manual":
             raise refuse("NOT_ELECTRONIC", "la ranura no guarda créditos: se activan al entrar la ficha", "3.4.1")
         promo = order.means == "promo"
-        if promo and not self.setup.complementary:
+        if promo and not self.setup.promo:
             raise refuse("PROMO_NOT_AUTHORISED", "los créditos promocionales no están autorizados", "3.5.4")
-        if promo != (order.seat in side.promo) and (side.betting.seat(order.seat).balance or 0) > 0:
-            raise refuse("MIXED_CREDITS", "gaste o devuelva antes los créditos de la otra clase", "3.5.4")
         decision.record(CreditsBought(order.seat, order.credits, order.exchanged, order.means, person))
         price = 0 if promo else order.credits * self.terms(side).credit_value
         if order.exchanged != price:
@@ -95,13 +93,14 @@ class SideBetting:
 
     def buy_back(self, decision: Decision, order: orders.BuyBack, person: str) -> None:
         side = decision.state.progressive
-        left = side.betting.seat(order.seat).balance or 0
+        seat = side.betting.seat(order.seat)
         if side.phase != "idle":
             raise refuse("NOT_NOW", "los créditos se devuelven entre pases", "PRG-GAP-02")
-        if order.seat in side.promo:
-            raise refuse("PROMO_ONLY", "los créditos promocionales solo se juegan", "3.5.4")
-        if order.credits > left:
-            raise refuse("NO_CREDITS", f"quedan {left} créditos en el puesto {order.seat}", "PRG-GAP-02")
+        if order.credits > (seat.balance or 0):
+            raise refuse("NO_CREDITS", f"quedan {seat.balance or 0} créditos en el puesto {order.seat}", "PRG-GAP-02")
+        if order.credits > seat.bought:
+            detail = f"puesto {order.seat}: se devuelven {seat.bought} créditos; los promocionales solo se juegan"
+            raise refuse("PROMO_ONLY", detail, "3.5.4")
         amount = order.credits * self.terms(side).credit_value
         decision.record(CreditsBoughtBack(order.seat, order.credits, amount, person))
 
@@ -112,7 +111,7 @@ class SideBetting:
         side = decision.state.progressive
         answer = self._closed(side) or betting.press(self.terms(side), side.betting, seat, count)
         if isinstance(answer, Betting):
-            decision.record(SideBetLaid(seat, count, promo=seat in side.promo))
+            decision.record(SideBetLaid(seat, count, betting.promo_of(side.betting.seat(seat), count)))
             return
         decision.record(SideBetRefused(seat, count, answer))
         self._stop_flood(decision, device, seat, f"puesto {seat}: {FLOOD} pulsaciones")

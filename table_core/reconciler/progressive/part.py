@@ -197,7 +197,7 @@ class ProgressivePart:
         ended = any(isinstance(operation, PassEnded) for operation in decision.operations)
         nothing_left = side.phase == "locked" and not side.in_play and (ended or over(decision)) and not side.hands
         settled = side.phase == "reviewed" and not side.linked.awaits_award
-        paid = settled and over(decision) and all(due.grand for due in side.unpaid)
+        paid = settled and over(decision) and all(due.grand and due.released for due in side.unpaid)
         if paid or (nothing_left and ended):
             decision.record(SidePassEnded())
 

@@ -26,7 +26,7 @@ from daemon.snapshots import Sealer, latest_snapshot, restored_state
 from table_core.record import KeyIntroduced, Stopped
 from table_core.table import TableState
 from tests.unit.core.rig import Rig
-from tests.unit.journal.stories import PASS
+from tests.unit.journal.stories import PASSES
 
 BEFORE = f"{DATABASE}.before-{len(MIGRATIONS)}"
 
@@ -34,7 +34,7 @@ BEFORE = f"{DATABASE}.before-{len(MIGRATIONS)}"
 @pytest.fixture
 def version_1(tmp_path: Path) -> tuple[Path, TableState]:
     """A journal as a program of schema version 1 left it: no snapshots, no key, no signature."""
-    rig = Rig(PASS)
+    rig = Rig(PASSES[0])
     rig.open()
     rig.draw(4)
     rig.close_round()

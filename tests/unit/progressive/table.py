@@ -27,7 +27,9 @@ SHOE, SLOTS, BOARD = "sabot", "ranuras", "lamparas"
 SEATS = 7
 TERMS = terms(prize_table="iquique_21", base=1_000_000)
 MANUAL = SideSetup("P", TERMS, "PA-1", "d1", "manual", SEATS, (SLOTS,), grand_within_h=24)
-ELECTRONIC = SideSetup("P", TERMS, "PA-1", "d1", "electronic", SEATS, (SLOTS,), complementary=True, grand_within_h=24)
+ELECTRONIC = SideSetup(
+    "P", TERMS, "PA-1", "d1", "electronic", SEATS, (SLOTS,), complementary=True, promo=True, grand_within_h=24
+)
 LAMPED = SideSetup("P", TERMS, "PA-1", "d1", "manual", SEATS, (SLOTS,), (Lamps(BOARD, tuple(range(1, 8)), True),))
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 HOUR_NS = 3_600_000_000_000

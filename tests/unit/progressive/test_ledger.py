@@ -58,18 +58,22 @@ class History:
             return
         self.passes += 1
         locked = course.locked(self.terms, self.pot, table, PLAN, self.passes, bets)
-        self.raised += 1000 * sum(bet.credits for bet in bets if self.terms.promo_contributes or not bet.promo)
+        self.raised += 1000 * self.counted(bets)
         self.under_way[table] = locked, set()
         self.take(locked)
+
+    def counted(self, bets: list[SideBet]) -> int:
+        """The credits that form the pot: promotional ones only where the plan says so."""
+        return sum(bet.credits - bet.promo * (not self.terms.promo_contributes) for bet in bets)
 
     def void(self, table: str, seats: set[int]) -> None:
         locked, before = self.under_way.get(table, (None, set()))
         seats &= {bet.seat for bet in locked.bets} if locked else set()
         if locked is None or before or not seats:
             return
-        counted = [bet for bet in locked.bets if bet.seat in seats and (self.terms.promo_contributes or not bet.promo)]
+        counted = self.counted([bet for bet in locked.bets if bet.seat in seats])
         refund = self.terms.void_policy == "refund"
-        self.raised -= 1000 * sum(bet.credits for bet in counted) * refund
+        self.raised -= 1000 * counted * refund
         self.under_way[table] = locked, seats
         self.take(course.annulled(self.terms, self.pot, locked, seats))
 
@@ -109,9 +113,11 @@ class History:
         self.pot = folded
 
 
+STAKES = [(1, 0), (2, 0), (3, 0), (1, 1), (3, 1), (3, 3)]
+"""Credits, and how many of them are promotional."""
 tables = st.sampled_from(["A", "B"])
 bets = st.lists(st.integers(1, 6), unique=True, max_size=6).flatmap(
-    lambda seats: st.tuples(*(st.builds(SideBet, st.just(seat), st.integers(1, 3), st.booleans()) for seat in seats))
+    lambda seats: st.tuples(*(st.sampled_from([SideBet(seat, *staked) for staked in STAKES]) for seat in seats))
 )
 steps = st.lists(
     st.one_of(

@@ -73,7 +73,7 @@ def test_the_others_play_on_and_show_the_win_and_the_new_value() -> None:
     winner.won()
     other.hear_value()
     lines = other.reconciler.side().display_lines(other.state)
-    assert lines == ("POZO $1.000.000", "PREMIO $2.002.160 mesa-1")
+    assert lines == ("POZO $1.000.000", "mesa-1 $2.002.160")
     assert other.side.in_play == {5: 1}
     shown = other.reconciler.side().picture(other.state)
     assert (shown["news"]["table"], shown["news"]["amount"]) == ("mesa-1", 2_002_160)
@@ -175,6 +175,7 @@ def test_a_link_lost_after_the_lock_leaves_the_lamps_and_the_award_waits_for_it(
     assert table.refused(OpenSideBets(), "dealer") == "SIDE_UNDER_WAY"
     table.deliver()
     assert [due.payment.amount for due in table.side.dues] == [2_001_440]
+    table.release(1)
     assert (table.side.phase, table.side.lit) == ("idle", frozenset())
     assert books(table) == table.shared.pot.sums
 

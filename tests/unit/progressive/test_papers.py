@@ -121,6 +121,11 @@ def test_a_table_that_runs_as_its_signed_plan_says_may_open_betting(tmp_path: Pa
         (replace(PAPERS, notices=()), {}, "TABLES_NOT_NOTIFIED"),
         (PAPERS, {"complementary": True}, "COMPLEMENTARY_NOT_NOTIFIED"),
         (PAPERS, {"complementary": True, "complementary_funding": "promo_credits"}, "PROMO_NOT_AUTHORISED"),
+        (
+            PAPERS,
+            {"complementary": True, "complementary_funding": "promo_credits", "credit_value": 2000},
+            "PROMO_NOT_WHOLE",
+        ),
         (replace(PAPERS, inter_casino=True), {}, "INTER_CASINO_NOT_REGISTERED"),
         (PAPERS, {"base_game": "arica_poker_plus"}, "BASE_GAME_UNDEFINED"),
     ],

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from table_core import views
 from table_core.board_events import BetPressed
 from table_core.commands import Resolve
+from table_core.money import pesos
 from table_core.progressive import orders, showing
+from table_core.progressive.claims import LastWin
 from table_core.progressive.complementary import LuckyPlayer, MagicCard
-from table_core.progressive.ledger import ContributionReversed, Movement, PotCorrected, PrizesAwarded
+from table_core.progressive.ledger import ContributionReversed, Movement, Pot, PotCorrected, PrizesAwarded
 from table_core.progressive.operations import ComplementaryShown, PrizeConfirmed
 from table_core.progressive.orders import SeenHand
 from table_core.rulebook import Role
@@ -171,6 +173,21 @@ def test_the_grand_pot_is_due_within_24_hours_and_the_clock_survives_a_restart()
     assert table.watch() == []
 
 
+@pytest.mark.requirement("R36", "R37", "PRG-GAP-05")
+def test_the_winning_hand_lies_until_two_people_besides_the_dealer_have_looked_at_a_grand_prize() -> None:
+    table = grand()
+    table.end_base_pass()
+    table.order(orders.ReleasePrize(1), "jefe_de_mesa", "Caro")
+    assert (table.side.phase, table.side.lit) == ("reviewed", frozenset({2, 5}))
+    assert table.reconciler.side().display_lines(table.state)[0] == "PUESTO 2 $2.001.440"
+    assert table.refused(orders.OpenSideBets(), "dealer") == "SIDE_UNDER_WAY"
+    table.restart()
+    assert table.refused(orders.OpenSideBets(), "dealer") == "SIDE_UNDER_WAY"
+    table.order(orders.ReleasePrize(1), "inspector", "Dina")
+    assert (table.side.phase, table.due(1).paid_by) == ("idle", None)
+    assert table.reconciler.side().display_lines(table.state) == ("POZO $1.000.000", "+$1.440 1000-3000")
+
+
 @pytest.mark.requirement("IQQ-100-a")
 def test_only_the_grand_pot_of_iquique_may_be_paid_in_cash() -> None:
     table = dealt("7C KD 9S 7C 5D 3D 2D")
@@ -252,12 +269,12 @@ def test_complementary_prizes_nobody_was_told_of_are_not_drawn() -> None:
 
 
 @pytest.mark.requirement("ARI-3.5.4-d")
-def test_a_promotional_prize_becomes_promotional_credits() -> None:
+def test_a_promotional_prize_becomes_promotional_credits_beside_those_the_player_bought() -> None:
     setup = replace(ELECTRONIC, terms=replace(TERMS, complementary_funding="promo_credits"))
     table = SideTable(setup)
     table.base_bets(2, 5)
     table.open_bets()
-    table.order(orders.BuyCredits(2, 1, 1000), "dealer")
+    table.order(orders.BuyCredits(2, 4, 4000), "dealer")
     table.see(BetPressed("ranuras", 2, 1, 1))
     table.order(orders.LockSideBets(), "dealer")
     table.draw("7H KD 9S 4D 5D")
@@ -267,7 +284,8 @@ def test_a_promotional_prize_becomes_promotional_credits() -> None:
     table.release(1)
     assert table.refused(orders.PayPrize(1, "chips")) == "MEANS"
     table.order(orders.PayPrize(1, "promo"), "dealer")
-    assert (table.side.betting.seat(2).balance, table.side.promo) == (20, frozenset({2}))
+    seat = table.side.betting.seat(2)
+    assert (seat.balance, seat.promo, seat.bought) == (23, 20, 3)
     assert table.side.pot.sums.paid == 0
 
 
@@ -288,16 +306,35 @@ def test_the_display_shows_pot_increment_limits_and_then_what_is_due() -> None:
     table.base_bets(2, 5)
     table.open_bets()
     side = table.reconciler.side()
-    assert side.display_lines(table.state) == ("POZO $2.000.000", "+0 $1.000-$3.000")
+    assert side.display_lines(table.state) == ("POZO $2.000.000", "+$0 $1.000-$3.000")
     table.chip(2)
     table.order(orders.LockSideBets(), "dealer")
-    assert side.display_lines(table.state) == ("POZO $2.000.720", "+720 $1.000-$3.000")
+    assert side.display_lines(table.state) == ("POZO $2.000.720", "+$720 $1.000-$3.000")
     table.finish("7H KD 9S 7H 5D 7H")
     table.review({2: "three_suited_sevens_hds"})
     assert side.display_lines(table.state) == ("PUESTO 2 $400.144", "TRES SIETES DE CORAZÓN, DIAMANTE O PICA")
     rows = {row["prize"]: row["value"] for row in side.picture(table.state)["pay_table"]}
     assert rows["two_sevens"] == 20_000
     assert "magic_card" not in rows
+
+
+@pytest.mark.requirement("ARI-3.4.1-j")
+def test_no_amount_is_ever_cut_by_a_display_of_twenty_columns() -> None:
+    table = grand()
+    side, due = table.side, table.due(1)
+    for amount in (1, 12_374_500, 999_999_999_999):
+        shown = replace(
+            side,
+            increment=amount,
+            linked=replace(side.linked, news=LastWin(1, "mesa-12", 2, "three_sevens_clubs", amount)),
+            pot=Pot(replace(side.pot.sums, main=amount)),
+            dues=(replace(due, payment=replace(due.payment, amount=amount)),),
+        )
+        won, told = (replace(shown, phase=phase) for phase in ("reviewed", "idle"))  # type: ignore[arg-type]
+        quiet = replace(told, linked=replace(told.linked, news=None))
+        pairs = [showing.display_lines(one, table.setup) for one in (won, told, quiet)]
+        amounts = [pairs[0][0], pairs[1][0], pairs[1][1], pairs[2][1]]
+        assert all(pesos(amount) in line and len(line) <= showing.SIGN_COLUMNS for line in amounts), amounts
 
 
 def test_an_old_amount_says_that_it_is_old() -> None:

@@ -66,20 +66,48 @@ def test_unused_credits_are_bought_back_only_between_passes() -> None:
     assert (other.side.betting.seat(3).balance, other.side.counters.bought_back) == (0, 4)
 
 
-@pytest.mark.requirement("ARI-3.5.4-d")
-def test_promotional_credits_are_only_played_raise_nothing_and_do_not_mix() -> None:
+@pytest.mark.requirement("ARI-3.5.4-d", "PRG-AMB-10")
+def test_promotional_credits_are_played_first_and_only_the_bought_ones_form_the_pot() -> None:
     table = open_table(electronic=True)
     table.order(orders.BuyCredits(2, 2, 0, "promo"), "dealer")
-    assert table.refused(orders.BuyCredits(2, 1, 1000)) == "MIXED_CREDITS"
-    table.see(BetPressed(SLOTS, 2, 2, 1))
+    table.order(orders.BuyCredits(2, 4, 4000), "dealer")
+    assert table.see(BetPressed(SLOTS, 2, 3, 1)) == [SideBetLaid(2, 3, promo=2)]
     table.order(orders.LockSideBets(), "dealer")
-    assert table.side.in_play == {2: 2}
+    assert table.side.in_play == {2: 3}
+    contributed = next(one for one in table.recorded if isinstance(one, PassContributed))
+    assert (contributed.bets, contributed.raised) == ((SideBet(2, 3, promo=2),), 1000)
+
+
+@pytest.mark.requirement("ARI-3.5.4-d")
+def test_promotional_credits_are_never_bought_back_however_the_counter_was_filled() -> None:
+    table = SideTable(ELECTRONIC)
+    table.order(orders.BuyCredits(2, 5, 0, "promo"), "dealer")
+    table.see(CreditsActivated(SLOTS, 2, 2, 1))
+    assert table.refused(orders.BuyBack(2, 3), "dealer") == "PROMO_ONLY"
+    table.order(orders.BuyBack(2, 2), "dealer")
+    assert table.refused(orders.BuyBack(2, 1), "dealer") == "PROMO_ONLY"
+    assert (table.side.betting.seat(2).balance, table.side.betting.seat(2).promo) == (5, 5)
+
+
+@pytest.mark.requirement("ARI-3.5.4-d", "PRG-GAP-01")
+@pytest.mark.parametrize("returned", ["no base bet", "annulled"])
+def test_a_bet_that_goes_back_gives_each_kind_of_credit_back_as_it_was(returned: str) -> None:
+    table = open_table(*((5,) if returned == "no base bet" else (2, 5)), electronic=True)
+    table.order(orders.BuyCredits(2, 1, 0, "promo"), "dealer")
+    table.order(orders.BuyCredits(2, 4, 4000), "dealer")
+    table.see(BetPressed(SLOTS, 2, 3, 1))
+    table.order(orders.LockSideBets(), "dealer")
+    if returned == "annulled":
+        table.order(orders.VoidSideBets((2,)), "jefe_de_mesa")
+    seat = table.side.betting.seat(2)
+    assert (seat.balance, seat.promo, seat.bought) == (5, 1, 4)
     assert table.side.pot.sums.contributed == 0
 
 
-def test_promotional_credits_need_an_authorised_promotion() -> None:
-    table = SideTable(replace(ELECTRONIC, complementary=False))
-    assert table.refused(orders.BuyCredits(2, 2, 0, "promo")) == "PROMO_NOT_AUTHORISED"
+@pytest.mark.requirement("ARI-3.5.4-d")
+def test_promotional_credits_need_an_authorised_promotion_and_the_notice_of_the_prizes_is_not_enough() -> None:
+    for setup in (replace(ELECTRONIC, promo=False), replace(ELECTRONIC, promo=False, complementary=False)):
+        assert SideTable(setup).refused(orders.BuyCredits(2, 2, 0, "promo")) == "PROMO_NOT_AUTHORISED"
 
 
 @pytest.mark.requirement("ARI-3.4.1-g", "ARI-3.4.1-h")

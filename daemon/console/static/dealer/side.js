@@ -15,14 +15,15 @@ export function Side({ side, orders }) {
     ${side.phase === "open" && html`<${Act} name="lock_side" words=${_("No más apuestas al progresivo")} command=${{ type: "progressive.LockSideBets" }} orders=${orders} tone="main" />`}
     ${side.to_review.length > 0 && html`<${Review} seats=${side.to_review} prizes=${side.pay_table} orders=${orders} />`}
     ${side.prizes_due.filter((prize) => prize.status !== "paid").map((prize) => html`<p key=${prize.id} class="due">${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · <b>${pesos(prize.amount)}</b>
-      ${prize.releases_left === 0 ? html`<${Act} name=${`pay-${prize.id}`} words=${_("Pagado")} command=${{ type: "progressive.PayPrize", id: prize.id }} orders=${orders} tone="main" />` : html` <em>${prize.releases_left === 1 ? _("falta 1 firma") : _("faltan {n} firmas", { n: prize.releases_left })}</em>`}</p>`)}
+      ${prize.releases_left === 0 ? html`<${Act} name=${`pay-${prize.id}`} words=${_("Pagado")} command=${{ type: "progressive.PayPrize", id: prize.id, means: prize.promo ? "promo" : "chips" }} orders=${orders} tone="main" />` : html` <em>${prize.releases_left === 1 ? _("falta 1 firma") : _("faltan {n} firmas", { n: prize.releases_left })}</em>`}</p>`)}
   </section>`;
 }
 
 function seatWords(seat) {
   if (seat.valid || seat.bet > 0) return _("apuesta");
   if (seat.closed) return _("cerrado");
-  return seat.credits == null ? _("sin apuesta") : _("{n} créditos", { n: seat.credits });
+  if (seat.credits == null) return _("sin apuesta");
+  return seat.promo > 0 ? _("{n} créditos, {p} promocionales", { n: seat.credits, p: seat.promo }) : _("{n} créditos", { n: seat.credits });
 }
 
 const PHASES = {

@@ -14,7 +14,7 @@ export function Prizes({ side, orders, ask }) {
     ${due.map((prize) => html`<article key=${prize.id} class="prize"><p><b>${pesos(prize.amount)}</b> ${prizeWords(prize.prize)} · ${_("puesto {n}", { n: prize.seat })} ${prize.due_at_utc_ns && html`<${Deadline} until=${prize.due_at_utc_ns} />`}</p>
       <div class="day-orders">${prize.releases_left > 0
         ? html`<button data-act="release" disabled=${orders.busy} onClick=${() => ask({ type: "progressive.ReleasePrize", id: prize.id })}>${prize.releases_left === 1 ? _("Autorizar: falta 1") : _("Autorizar: faltan {n}", { n: prize.releases_left })}</button>`
-        : html`<button class="primary" data-act="pay" disabled=${orders.busy} onClick=${() => orders.give({ type: "progressive.PayPrize", id: prize.id })}>${_("Pagado")}</button>`}</div></article>`)}
+        : html`<button class="primary" data-act="pay" disabled=${orders.busy} onClick=${() => orders.give({ type: "progressive.PayPrize", id: prize.id, means: prize.promo ? "promo" : "chips" })}>${_("Pagado")}</button>`}</div></article>`)}
   </section>`;
 }
 
