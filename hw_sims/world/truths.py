@@ -49,7 +49,7 @@ def _other(believed: str | None, lies: str) -> bool:
 
 
 def _baccarat_open(cloth: baccarat_cloth.Cloth) -> list[str]:
-    return [card for side in ("punto", "bank") for card in cloth.shown(side)]
+    return [*(card for side in ("punto", "bank") for card in cloth.shown(side)), *cloth.misnamed]
 
 
 def _baccarat_booked() -> Callable[[Entry], int | None]:

@@ -5,7 +5,7 @@ A family (baccarat, blackjack ...) adds what a card, an entry and a person's cho
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from table_core import shoe_count, testing
@@ -236,6 +236,11 @@ class Reconciler(ABC):
         impossible = shoe_count.judge(count, card)
         decision.record(CardLeftShoe(card))
         return impossible
+
+    def count_missed(self, decision: Decision, cards: Iterable[Card | None]) -> None:
+        """Count *cards* that left the shoe past its reader: people say so."""
+        for card in cards:
+            self.doubt(decision, self.count_card(decision, card))
 
     def learn_face(self, decision: Decision, card: Card) -> None:
         """Count the face of a card that had left the shoe unread."""
