@@ -157,7 +157,7 @@ GAMES: dict[str, Game] = {
             "CHEMIN DE FER",
             ("iquique-2000/chemin-de-fer",),
             _CARD_TABLE,
-            "hw_sims.people.chemin:Dealer",
+            "hw_sims.people.chemin_slips:ErringDealer",
             "hw_sims.felts.chemin:FELT",
         ),
         Game(

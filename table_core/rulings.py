@@ -80,7 +80,7 @@ def _carry_out(
     if reconciler.progressive is not None and reconciler.progressive.resolve(decision, incident, choice):
         return
     if incident.code == MISSED and choice.code == "VOID_PASS":
-        reconciler.count_missed(decision, (None,))  # which card it was nobody keys any more
+        reconciler.count_missed(decision, None)  # which card it was nobody keys any more
     if choice.code == "CARDS_BURNED":
         reconciler.burn(decision, cards)
     elif choice.code != "ACKNOWLEDGE":

@@ -1,4 +1,4 @@
-"""What the shoe's reader does wrong at a baccarat table, and what people do about it: key the cloth, or void the pass."""
+"""What the reader does wrong at a baccarat table, and what people do about it: key the cloth, or void the pass."""
 
 from typing import Any
 

@@ -143,7 +143,7 @@ def _chemin_differs(cloth: chemin_cloth.Cloth, picture: Picture, state: TableSta
 
 
 def _chemin_open(cloth: chemin_cloth.Cloth) -> list[str]:
-    return [card for side in ("punto", "bank") for card in cloth.shown(side)]
+    return [*(card for side in ("punto", "bank") for card in cloth.shown(side)), *cloth.misnamed]
 
 
 def _chemin_booked() -> Callable[[Entry], int | None]:

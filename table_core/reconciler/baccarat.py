@@ -1,7 +1,6 @@
 """What a baccarat shoe says, against the third-card chart: attribution, reveals, and the shoe's own verdict."""
 
 import itertools
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -40,7 +39,6 @@ from table_core.rules.baccarat.state import (
     ShoePrepared,
 )
 from table_core.session import PassOpened
-from table_core.shoe_faults import MISSED
 from table_core.table import (
     Announced,
     CardUnreconciled,
@@ -318,7 +316,7 @@ class BaccaratReconciler(Reconciler):
         game = decision.state.baccarat
         match choice.code:
             case "KEY_HANDS":
-                self._key_hands(decision, command, missed=incident.code == MISSED)
+                self._key_hands(decision, command, incident)
             case "CONFIRM_OURS":
                 decision.record(VerdictWaived())
             case "FIVE_DRAW" | "FIVE_STAND":
@@ -332,16 +330,13 @@ class BaccaratReconciler(Reconciler):
                 )
                 self.play(decision, operations)
 
-    def _key_hands(self, decision: Decision, command: Resolve, *, missed: bool) -> None:
-        """*missed*: of the cards keyed, those nobody had read were not counted either."""
+    def _key_hands(self, decision: Decision, command: Resolve, incident: Incident) -> None:
         game = decision.state.baccarat
         if game.phase not in ("betting", "dealing", "complete"):
             raise RuleViolation(HOUSE, "NO_PASS", "no hay pase en el que ingresar manos")
         opening = [] if game.in_pass else [BetsClosed(self.rules.article("bets"))]
         keyed = self.engine.key_hands(game, command.punto, command.bank)
-        if missed:
-            read = Counter(dealt.card for dealt in game.dealt)
-            self.count_missed(decision, (Counter((*command.punto, *command.bank)) - read).elements())
+        self.count_keyed(decision, incident, (*command.punto, *command.bank), (one.card for one in game.dealt))
         self.play(decision, [*opening, *keyed])
         decision.record(VerdictWaived())
 

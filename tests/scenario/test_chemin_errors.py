@@ -2,7 +2,14 @@
 
 import pytest
 
-from table_core.rules.baccarat.chemin.entries import ClaimSeguido, CloseBets, KeyRequests, ShowHands, WithdrawBet
+from table_core.rules.baccarat.chemin.entries import (
+    ClaimSeguido,
+    CloseBets,
+    KeyRequests,
+    ShowHands,
+    Speak,
+    WithdrawBet,
+)
 from table_core.rules.baccarat.chemin.stakes import Request
 from table_core.rules.baccarat.entries import ClosePass
 from tests.scenario.chemin_cloth import Cloth, ShoeKind
@@ -153,6 +160,14 @@ def test_a_first_card_of_punto_in_the_basket_shows_nine() -> None:
     assert (cloth.rows(), cloth.money()) == ([("CF-I12", "PUNTO_ABATES_NINE")], ("punto", PUNTO_WINS, 0))
     cloth = Cloth("KC KD 3H 9S").draw(4).report("card_in_basket", third=False).pay()
     assert cloth.money() == ("null", NOTHING, 0)
+
+
+@row(12)
+def test_who_counts_as_having_shown_nine_says_nothing_any_more() -> None:
+    cloth = Cloth("KC KD 3H 7S 2D").draw(4).report("card_in_basket", third=False)
+    assert cloth.game.phase == "complete"
+    assert cloth.order(Speak("punto", "carta")) == "NOT_HIS_TURN"
+    assert cloth.pay().rows() == [("CF-I12", "PUNTO_ABATES_NINE")], "and nobody says of him that he forgot to show it"
 
 
 @row(13)
