@@ -1,4 +1,4 @@
-"""What goes wrong at a table of Chemin de Fer besides cards too many: the reader, cards seen, misplaced or thrown away."""
+"""What goes wrong at Chemin de Fer besides cards too many: the reader, cards seen, misplaced or thrown away."""
 
 from collections.abc import Callable
 
