@@ -51,7 +51,7 @@ class ErringDealer(chemin.Dealer):
         self._order(DEALER, {"type": "ReportIrregularity", "event": event, "facts": facts})
 
     def next_is_a_card(self) -> bool:
-        return self._shoe.stack[0] != CUT_CARD
+        return bool(self._shoe.stack[0] != CUT_CARD)
 
 
 def _next_side(picture: Picture) -> str:

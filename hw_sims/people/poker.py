@@ -251,6 +251,7 @@ class Dealer(Croupier):
 
     def _key_hand(self, seat: int) -> None:
         self.cloth.open.add(seat)
+        self.cloth.known.add(seat)
         self._key("KeyHand", seat=seat, cards=sorted(self.cloth.hands[seat]))
 
     # Errors

@@ -246,7 +246,8 @@ class Reconciler(ABC):
         self, decision: Decision, incident: Incident, keyed: Iterable[Card], read: Iterable[Card | None]
     ) -> None:
         """Of the cards people *keyed*, those that are not among the *read* ones are what *incident* was about."""
-        for card in (Counter(keyed) - Counter(read)).elements():
+        known = Counter(card for card in read if card is not None)
+        for card in (Counter(keyed) - known).elements():
             if incident.code == MISSED:
                 self.count_missed(decision, card)
             elif incident.code == UNREAD:
