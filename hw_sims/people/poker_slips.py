@@ -1,4 +1,4 @@
-"""What goes wrong at a poker table besides seats skipped or served twice: cards misread, missed, stuck, seen, mixed up."""
+"""What goes wrong at poker besides seats skipped or served twice: cards misread, missed, stuck, seen, mixed up."""
 
 from collections.abc import Callable
 
@@ -57,7 +57,7 @@ class ErringDealer(poker.Dealer):
 
     def _review(self, picture: Picture) -> None:
         for seat in self.cloth.playing:
-            if self.cloth.is_misread(seat):
+            if self.cloth.is_misread(seat) and not self.cloth.misdealt:
                 self.errs("misread", "cards.hand_differs")
                 self.cloth.known.add(seat)
                 self._doubted = True
@@ -69,7 +69,7 @@ class ErringDealer(poker.Dealer):
 def misread(dealer: ErringDealer, _picture: Picture) -> bool:
     """The reader takes a player's covered card for another; he sees it, and the screen does not."""
     seat = dealer.next_seat()
-    if not seat:
+    if not seat or dealer.cloth.misread:
         return False
     card = dealer._shoe.stack[0]
     told = dealer._chance.choice([one for one in DECK if one != card])
@@ -97,7 +97,7 @@ def missed_card(dealer: ErringDealer, _picture: Picture) -> bool:
 def stuck_cards(dealer: ErringDealer, _picture: Picture) -> bool:
     """Two cards come out together: the player chooses which of them is burned (2.4)."""
     seat = dealer.next_seat()
-    if not seat or dealer.next_seat(1) is None:
+    if not seat or dealer.next_seat(1) is None or dealer.cloth.misread:
         return False
     both = [dealer._draw(), dealer._draw()]
     dealer.errs("stuck_cards", "stuck_cards")

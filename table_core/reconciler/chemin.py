@@ -277,7 +277,7 @@ class CheminReconciler(Reconciler):
                 incident.id, choice.code, decision.person, decision.role, choice.row, "según el reglamento"
             )
             decision.record(done)
-            self._put_right(decision, incident, choice.code)
+            self._put_right(decision, incident, choice.code, facts)
 
     def choices_after_review(self, state: TableState, incident: Incident, facts: dict[str, bool]) -> tuple[Choice, ...]:
         if not facts or not any(row.event == incident.code for row in self.rules.irregularities):
@@ -285,7 +285,7 @@ class CheminReconciler(Reconciler):
         settled = errors.ruling(self.rules, state.chemin, incident.code, facts).resolution
         return tuple(choice for choice in incident.choices if settled in (None, choice.code)) or incident.choices
 
-    def _put_right(self, decision: Decision, incident: Incident, choice: str) -> None:
+    def _put_right(self, decision: Decision, incident: Incident, choice: str, facts: Mapping[str, Fact]) -> None:
         case = remedies.Case(
             self._in_force(decision.state),
             decision.state.chemin,
@@ -294,6 +294,7 @@ class CheminReconciler(Reconciler):
             reason=incident.code,
             article=", ".join(incident.articles) or self.rules.article("claims"),
             box=incident.box,
+            facts=facts,
         )
         self.play(decision, remedies.carry_out(case, choice))
 
@@ -324,7 +325,7 @@ class CheminReconciler(Reconciler):
             case "CONFIRM_OURS":
                 decision.record(VerdictWaived())
             case _:
-                self._put_right(decision, incident, choice.code)
+                self._put_right(decision, incident, choice.code, {})
 
     def _key_hands(self, decision: Decision, command: Resolve, incident: Incident) -> None:
         game: CheminState = decision.state.chemin

@@ -186,6 +186,14 @@ def test_a_banker_who_exposes_a_card_of_punto_exposes_his_own() -> None:
     assert cloth.rows() == [("CF-I14", "EXPOSE_MATCHING_CARD")]
 
 
+@row(14)
+def test_the_third_card_of_the_deal_is_puntos_second_and_the_banker_exposes_his_second() -> None:
+    cloth = Cloth("KC QD 3H 7S").draw(3).report("banker_exposes_punto", both=False).draw()
+    assert (cloth.picture["punto"], cloth.picture["bank"]) == (["??", "3H"], ["??", "7S"])
+    cloth = Cloth("KC QD 3H 7S").deal().report("banker_exposes_punto", both=False, which=2)
+    assert (cloth.picture["punto"], cloth.picture["bank"]) == (["??", "3H"], ["??", "7S"])
+
+
 @row(15)
 def test_a_banker_who_exposes_both_follows_the_chart() -> None:
     cloth = Cloth("KC QD 6H 4S 5D").deal().report("banker_exposes_punto", both=True)
