@@ -16,7 +16,8 @@ def unread_card(dealer: Any, picture: Picture) -> Picture | None:
     dealer.cloth.lay(dealer._shoe.draw(), "burn")
     dealer._terminal.picture()
     dealer._shoe.clear_fault("cannot_read")
-    return dealer.void_pass("shoe.unread_card")
+    voided: Picture = dealer.void_pass("shoe.unread_card")
+    return voided
 
 
 def misread(dealer: Any, picture: Picture) -> Picture | None:

@@ -1,6 +1,7 @@
 """What goes wrong at poker besides seats skipped or served twice: cards misread, missed, stuck, seen, mixed up."""
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 
@@ -39,7 +40,7 @@ class ErringDealer(poker.Dealer):
             fitting = [slip for slip in fitting if slip.kind in self._kinds]
         return bool(fitting) and self._chance.choice(fitting).do(self, picture)
 
-    def report(self, event: str, box: str = "", **facts: object) -> None:
+    def report(self, event: str, facts: dict[str, Any], box: str = "") -> None:
         self._key("ReportIrregularity", event=event, box=box, facts=facts)
 
     def next_seat(self, ahead: int = 0) -> int | None:
@@ -47,7 +48,8 @@ class ErringDealer(poker.Dealer):
         order, at = self.cloth.order, len(self.cloth.came) + ahead
         if self.cloth.misdealt or self._skip is not None or at >= HAND * len(order):
             return None
-        return order[at % len(order)]
+        seat: int = order[at % len(order)]
+        return seat
 
     def void_pass(self, code: str) -> None:
         self.cloth.all_void = True
@@ -89,7 +91,7 @@ def missed_card(dealer: ErringDealer, _picture: Picture) -> bool:
     dealer.cloth.deal(dealer._shoe.draw(), seat)
     dealer.cloth.misdealt = True
     dealer.errs("missed_card", "shoe.missed_card")
-    dealer.report("shoe.missed_card")
+    dealer.report("shoe.missed_card", {})
     dealer.void_pass("shoe.missed_card")
     return True
 
@@ -101,7 +103,7 @@ def stuck_cards(dealer: ErringDealer, _picture: Picture) -> bool:
         return False
     both = [dealer._draw(), dealer._draw()]
     dealer.errs("stuck_cards", "stuck_cards")
-    dealer.report("stuck_cards")
+    dealer.report("stuck_cards", {})
     burned = both.pop(dealer._chance.randrange(2))
     dealer.settle("stuck_cards", "PLAYER_CHOOSES_BURN", cards=[burned])
     dealer.cloth.deal(both[0], seat)
@@ -116,7 +118,7 @@ def card_seen(dealer: ErringDealer, _picture: Picture) -> bool:
     whose = "dealer_cards" if dealer._chance.random() < 0.3 else "player_cards"
     dealer.errs("card_seen", "cards_seen")
     dealer.cloth.all_void = whose == "dealer_cards"
-    dealer.report("cards_seen", **{whose: 1})
+    dealer.report("cards_seen", {whose: 1})
     return True
 
 
@@ -129,7 +131,7 @@ def dealers_card_seen(dealer: ErringDealer, _picture: Picture) -> bool:
         return False
     which = dealer._chance.randint(1, dealt)
     dealer.errs("dealers_card_seen", "dealer_card_seen")
-    dealer.report("dealer_card_seen", which=which)
+    dealer.report("dealer_card_seen", {"which": which})
     dealer.cloth.up_card = which
     return True
 
@@ -140,14 +142,14 @@ def folded_mixed(dealer: ErringDealer, _picture: Picture) -> bool:
         return False
     dealer.errs("folded_mixed", "folded_cards_mixed")
     dealer.cloth.all_void = True
-    dealer.report("folded_cards_mixed", str(next(iter(dealer.cloth.folded))), **{"with": "dealer"})
+    dealer.report("folded_cards_mixed", {"with": "dealer"}, str(min(dealer.cloth.folded)))
     return True
 
 
 def tray_opened(dealer: ErringDealer, _picture: Picture) -> bool:
     """Somebody reaches into the discard tray in mid-pass; the supervisor says how it goes on (1.5.3)."""
     dealer.errs("tray_opened", "tray_opened")
-    dealer.report("tray_opened", dispute=False)
+    dealer.report("tray_opened", {"dispute": False})
     return True
 
 

@@ -110,9 +110,9 @@ def test_the_last_card_of_a_change_is_burned_and_the_change_goes_on() -> None:
     table = PokerTable(ARICA).dealt(1).all_bet()
     table.order(ChangeCards(1, 1))
     table.draw()
-    assert table.game.phase == "dealer"
+    assert (table.game.phase, table.game.replaced) == ("dealer", (DECK[10],))
     table.report("boxed_card")
-    assert table.game.phase == "replace"
+    assert (table.game.phase, table.game.replaced) == ("replace", ())
     table.draw()
     assert (table.game.phase, table.game.replaced) == ("dealer", (DECK[11],))
 
