@@ -52,11 +52,10 @@ class BlackjackCases(Struct):
 
 def check_shape(document: Json) -> None:
     """Raise ValidationError, with the place, unless every case can be told apart and run."""
-    shape = BlackjackCases if "format" in document else WorkedCases
-    cases: list[Any] = convert(document, shape).cases
-    for case, times in Counter(case.id for case in cases).items():
+    read = convert(document, BlackjackCases) if "format" in document else convert(document, WorkedCases)
+    for name, times in Counter(case.id for case in read.cases).items():
         if times > 1:
-            raise ValidationError(f"{times} cases have the `id` {case!r}")
+            raise ValidationError(f"{times} cases have the `id` {name!r}")
 
 
 _TOLD = frozenset({"id", "kind", "title", "refs", "why", "note", "config", "expect"})
