@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import argon2
 import msgspec
@@ -78,11 +79,10 @@ class Office:
         assert self.record() == before
         return done.output
 
-    def told(self, *words: str, code: int = 0) -> dict[str, object]:
+    def told(self, *words: str) -> Any:
         done = self.types(*words, "--json")
-        assert done.exit_code == code, done.output
-        told: dict[str, object] = json.loads(done.stdout)
-        return told
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
 
     def record(self) -> list[tuple[str, str, str, str | None]]:
         found = self.db.execute("select what, about, first_person, second_person from acts order by id").fetchall()
@@ -269,7 +269,7 @@ def test_the_status_for_programs_has_every_pot_its_value_tables_and_last_win(off
 def test_a_check_on_demand_says_what_agrees_and_names_what_does_not(office: Office) -> None:
     office.opens_pot()
     assert "todo calza" in office.does("check")
-    assert f"conciliado {'20'}" in office.does("status")
+    assert "conciliado 20" in office.does("status")
     office.db.execute("alter table entries disable trigger user")
     office.db.execute("update entries set main = main + 1, commission = commission - 1")
     said = office.types("check", POT, "--whole")
