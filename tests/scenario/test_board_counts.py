@@ -144,13 +144,36 @@ def test_maintenance_that_says_too_little_is_refused(command: BeginMaintenance |
     assert not table.state.boards.repairs
 
 
-def test_a_restart_between_shoes_is_no_matter_and_in_mid_shoe_it_is_told_once() -> None:
+def test_a_restart_at_a_closed_table_is_no_matter() -> None:
     table = BoardTable()
     table.start()
     table.shoe.rebooted()
     table.run(3 * SECOND_NS)
     assert not table.codes
     assert table.state.boards.met[SHOE].boot == 2
+
+
+@pytest.mark.requirement("R57")
+def test_a_machine_that_restarts_between_shoes_without_maintenance_holds_the_open_table() -> None:
+    table = BoardTable()
+    table.start()
+    assert table.order(OpenTable("J-1")) is None
+    table.shuffler.rebooted()
+    table.run(3 * SECOND_NS)
+    assert table.state.held
+    assert "se reinició (1 → 2)" in table.detail("security.device_changed")
+
+
+@pytest.mark.requirement("R57", "R85")
+def test_a_machine_that_restarts_in_a_technicians_hands_holds_nobody() -> None:
+    table = BoardTable()
+    table.start()
+    assert table.order(OpenTable("J-1")) is None
+    assert table.order(BeginMaintenance(SHUFFLER, "LIC-1", "correa", "ACT-9"), "technician", TECHNICIAN) is None
+    table.shuffler.rebooted()
+    table.run(3 * SECOND_NS)
+    assert table.order(EndMaintenance(SHUFFLER, "correa", "Luis Soto"), "technician", TECHNICIAN) is None
+    assert not table.codes
 
 
 def test_a_witness_may_leave_its_line_while_a_technician_works_on_it() -> None:
