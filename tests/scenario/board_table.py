@@ -7,7 +7,7 @@ from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, open_session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, SerialWrite
 from hw_sims.devices.tablebus import boards
-from hw_sims.devices.tablebus.boards import Board
+from hw_sims.devices.tablebus.board import Board
 from table_core.commands import Command, OpenTable
 from table_core.outputs import CardsWanted
 from table_core.reconciler.families import Setup, reconciler_for

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hw_sims.devices.tablebus import boards
+from hw_sims.devices.tablebus.board import digest_of
 from table_core.boards import Counts, RepairBegun, RepairEnded, first_parting
 from table_core.cards import DECK, full_shoe
 from table_core.commands import BeginMaintenance, EndMaintenance, OpenTable, ReportIrregularity, Resolve
@@ -94,7 +94,7 @@ def test_a_swap_is_recorded_as_maintenance_and_the_new_device_is_accepted() -> N
     begin = BeginMaintenance(SHOE, "LIC-123", "no lee", "ACT-77")
     assert table.order(begin, "dealer") == "WRONG_ROLE"
     assert table.order(begin, "technician", TECHNICIAN) is None
-    table.shoe.link.replaced(serial="NUEVO-2", firmware=boards.digest_of("firmware 2"))
+    table.shoe.link.replaced(serial="NUEVO-2", firmware=digest_of("firmware 2"))
     table.shoe.link.memory_lost()
     table.replug(SHOE)
     end = EndMaintenance(SHOE, "placa completa", TECHNICIAN)
