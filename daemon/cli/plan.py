@@ -62,6 +62,7 @@ FAULT_NAMES = {
     "BASE_GAME_UNDEFINED": "El decreto no da las reglas del juego base de esta mesa.",
     "COMPLEMENTARY_NOT_NOTIFIED": "Falta informar los premios complementarios a la municipalidad.",
     "INTER_CASINO_NOT_REGISTERED": "El pozo entre casinos no está registrado.",
+    "LIMIT_UNDER_BASE": "El tope del pozo es menor que su base.",
     "LIMITS_DIFFER": "Las mesas del pozo no tienen los mismos mínimos y máximos.",
     "NOT_HOMOLOGATED": "Un dispositivo del progresivo no está homologado con esta versión.",
     "NO_MAIN_POT": "No hay pozo principal.",
