@@ -7,7 +7,7 @@ import pytest
 from daemon.floor.enrolment import enrol, make_pot
 from daemon.floor.store import Store
 from daemon.keys import new_pair
-from table_core.progressive.ledger import Key, PotSeeded
+from table_core.progressive.ledger import Key, PassContributed, PotSeeded
 from tests.floor.ends import End, RunningFloor
 from tests.floor.fixtures import Connect
 from tests.floor.tables import PEOPLE, PLAN, Cloth
@@ -39,15 +39,16 @@ def levels(connected: Connect, database: str) -> Iterator[list[End]]:
 @pytest.mark.requirement("R42", "R16")
 def test_a_floor_carries_thirty_two_levels_of_ten_digits_and_no_unit_of_one_is_in_another(levels: list[End]) -> None:
     cloths = [Cloth(end.table, SMALLEST) for end in levels]
+    given: list[PassContributed] = []
     for number, (end, cloth) in enumerate(zip(levels, cloths, strict=True)):
         assert end.greet(terms=SMALLEST).pot == f"nivel {number}"
-        given = cloth.contribute()
-        assert given.movement.to_main == 3, "of 3 pesos the shares of commission and reserve are less than one"
-        end.decided(given)
-    for number, (end, cloth) in enumerate(zip(levels, cloths, strict=True)):
+        claim = cloth.contribute()
+        assert claim.movement.to_main == 3, "of 3 pesos the shares of commission and reserve are less than one"
+        end.decided(claim)
+        given.append(claim.movement)
+    for number, end in enumerate(levels):
         said = end.value(lambda value: value.place > LEVELS)
-        given = cloth.made[0].movement  # type: ignore[union-attr]
-        assert (said.main, said.reserve) == (TEN_DIGITS + number + given.to_main, number + given.to_reserve)
+        assert (said.main, said.reserve) == (TEN_DIGITS + number + given[number].to_main, number)
     won = levels[7].decided(cloths[7].review(hand(1, "royal_flush")))
     assert levels[7].value(lambda value: value.win is not None).main == TEN_DIGITS
     assert won[0].movements[0].sums.paid > TEN_DIGITS

@@ -6,10 +6,12 @@ from itertools import combinations
 from math import comb
 
 import pytest
+from msgspec.structs import replace
 
 from table_core.cards import DECK, suit_of
 from table_core.progressive.odds import as_designed, frequencies, grand, may_share
 from table_core.progressive.prizes import Hand, rows_won
+from table_core.progressive.terms import Terms
 from tests.unit.progressive.hands import TERMS, terms
 
 ONE_IN = 649_740
@@ -82,16 +84,12 @@ def test_a_design_of_equal_frequency_is_kept_to_within_one_in_twenty(one_in: int
 
 @pytest.mark.requirement("R41")
 @pytest.mark.parametrize("game", [SEVENS, terms(base_game="blackjack"), terms(change_forfeits=False)])
-def test_a_design_of_equal_frequency_is_kept_by_no_game_whose_odds_are_unknown(game: object) -> None:
-    from msgspec.structs import replace
-
-    assert not as_designed(replace(game, grand_one_in=ONE_IN))  # type: ignore[type-var]
+def test_a_design_of_equal_frequency_is_kept_by_no_game_whose_odds_are_unknown(game: Terms) -> None:
+    assert not as_designed(replace(game, grand_one_in=ONE_IN))
 
 
 @pytest.mark.requirement("R41")
 def test_unlike_games_share_a_pot_by_a_design_that_both_keep() -> None:
-    from msgspec.structs import replace
-
     poker, caribbean = replace(TERMS, grand_one_in=ONE_IN), replace(CARIBBEAN, grand_one_in=ONE_IN)
     assert may_share(poker, caribbean)
     assert not may_share(poker, CARIBBEAN), "only one of them follows the design"
