@@ -21,6 +21,7 @@ from tests.floor.whole_tables import DRIVERS, TERMS, Crew, Loop, WholeTable, peo
 
 _CUT_S, _DELAYED_S, _LOST_S = 0.3, 0.35, 1.2
 _LOOK_S = 0.02
+_LOOK_AT_ALL_S = 0.001
 
 
 class Plan(Struct, frozen=True):
@@ -93,7 +94,8 @@ class Chaos:
             wires = [Wire(process.port) for process in self.floor.processes]
             hosts = [loop.do(wire.open()) for wire in wires]
             first = number % len(hosts)
-            table = WholeTable(name, self.floor, hosts[first:] + hosts[:first], loop, people)
+            ways = hosts[first:] + hosts[:first]
+            table = WholeTable(name, self.floor, ways, loop, people, look_s=_LOOK_AT_ALL_S * self.plan.tables)
             loop.do(table.start())
             self._wires += wires
             self.tables.append(table)
