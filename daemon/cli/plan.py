@@ -61,6 +61,8 @@ FAULT_NAMES = {
     "ALLOC_NOT_100": "Los porcentajes de los pozos no suman 100.",
     "BASE_GAME_UNDEFINED": "El decreto no da las reglas del juego base de esta mesa.",
     "COMPLEMENTARY_NOT_NOTIFIED": "Falta informar los premios complementarios a la municipalidad.",
+    "FREQUENCY_DIFFERS": "El juego de la mesa no gana el pozo tan a menudo como dice el plan (grand_one_in).",
+    "GAME_DIFFERS": "La mesa juega a otra cosa, o con otros mazos, que lo que dice el plan (base_game, decks).",
     "INTER_CASINO_NOT_REGISTERED": "El pozo entre casinos no está registrado.",
     "LIMITS_DIFFER": "Las mesas del pozo no tienen los mismos mínimos y máximos.",
     "NOT_HOMOLOGATED": "Un dispositivo del progresivo no está homologado con esta versión.",

@@ -47,6 +47,8 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     lamp_validity: Literal["at_lock", "since_bet"] = "at_lock"  # PRG-AMB-11
     iquique_rules: Literal["as_arica"] = "as_arica"  # PRG-AMB-12
     base_game: str = "draw_poker"
+    decks: Amount = 0  # R40: games of a shared pot are alike; 0: the plan does not say
+    grand_one_in: Amount = 0  # R41: unlike games win the pot once in so many hands each; 0: like games only
     table_min: Amount = 0  # bounds of the limits of the game itself, ARI 4.2; no maximum: the plan sets none
     table_max: Amount = 0
 

@@ -107,6 +107,7 @@ def test_a_table_that_runs_as_its_signed_plan_says_may_open_betting(tmp_path: Pa
 
 
 @pytest.mark.requirement("ARI-4.2-r", "ARI-3.2-d", "ARI-3.5.4-b", "ARI-3.5.4-d", "ARI-4.3-a", "ARI-3.5.2-b")
+@pytest.mark.requirement("R40", "R41")
 @pytest.mark.parametrize(
     ("papers", "running", "fault"),
     [
@@ -128,6 +129,9 @@ def test_a_table_that_runs_as_its_signed_plan_says_may_open_betting(tmp_path: Pa
         ),
         (replace(PAPERS, inter_casino=True), {}, "INTER_CASINO_NOT_REGISTERED"),
         (PAPERS, {"base_game": "arica_poker_plus"}, "BASE_GAME_UNDEFINED"),
+        (PAPERS, {"base_game": "caribbean"}, "GAME_DIFFERS"),
+        (PAPERS, {"decks": 2}, "GAME_DIFFERS"),
+        (PAPERS, {"grand_one_in": 20}, "FREQUENCY_DIFFERS"),
     ],
 )
 def test_what_differs_from_the_papers_keeps_betting_closed_by_name(
