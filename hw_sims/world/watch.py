@@ -83,9 +83,7 @@ class Watcher:
         if self._table.record.restored() != self._table.state:
             raise Violation("restart", "the fold of every stored byte is not the table")
         if not pot_is_balanced(row.entry() for row in self._table.record.rows):
-            raise Violation(
-                "money", "the two sides of the pot do not agree, or prizes were confirmed that it did not pay"
-            )
+            raise Violation("money", "the two sides of the pot differ, or a prize was confirmed that it did not pay")
 
     def _explain(self, opened: IncidentOpened) -> None:
         """An incident has something that happened behind it, once."""
