@@ -13,6 +13,7 @@ from table_core.incidents import (
     Signature,
 )
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
+from table_core.reconciler import boards
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
 from table_core.shoe_faults import MISSED
@@ -65,6 +66,8 @@ def _resolve(reconciler: Reconciler, decision: Decision, command: Resolve, perso
         player=(command.box or incident.box) if choice.role == "player" else "",
     )
     _carry_out(reconciler, decision, command, incident, choice, resolved)
+    if incident.code == boards.VERIFY_FAILED:
+        boards.sign_inspections(decision, person)
 
 
 def _carry_out(

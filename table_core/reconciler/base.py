@@ -65,6 +65,8 @@ class Reconciler(ABC):
 
     roles: Mapping[str, str] = {}
     """What each device is for, where that is known."""
+    makers: Mapping[str, str] = {}
+    """Who made each device, where the configuration says so."""
 
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
