@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from hw_sims.devices.floor.pot import PotModel
 from table_core.commands import CloseTable, Resolve
 from table_core.floor_events import FloorDecided, FloorRefused, FloorUnclear, FloorWelcomed, PotHeard
-from table_core.progressive import orders
-from table_core.progressive.claims import Annulled, Contributed, PotValue, Reviewed
-from table_core.progressive.ledger import PrizesAwarded
+from table_core.progressive import course, orders
+from table_core.progressive.claims import Annulled, Contributed, LastWin, PotValue, Reviewed
+from table_core.progressive.contribution import SideBet
+from table_core.progressive.ledger import Key, PrizesAwarded
 from table_core.progressive.operations import ClaimMade
 from table_core.progressive.orders import OpenSideBets
 from table_core.rules.blackjack.entries import PlaceBet
@@ -73,7 +75,7 @@ def test_the_others_play_on_and_show_the_win_and_the_new_value() -> None:
     winner.won()
     other.hear_value()
     lines = other.reconciler.side().display_lines(other.state)
-    assert lines == ("POZO $1.000.000", "mesa-1 $2.002.160")
+    assert lines == ("POZO $1.000.000", "PENDIENTE $2.002.160")
     assert other.side.in_play == {5: 1}
     shown = other.reconciler.side().picture(other.state)
     assert (shown["news"]["table"], shown["news"]["amount"]) == ("mesa-1", 2_002_160)
@@ -81,16 +83,73 @@ def test_the_others_play_on_and_show_the_win_and_the_new_value() -> None:
     assert winner.side.linked.news is None
 
 
-def test_news_of_another_table_ends_with_the_next_bets_here() -> None:
+def test_news_of_another_table_ends_with_the_next_bets_here_once_the_winner_plays_on() -> None:
     pot = floor()
     winner, other = linked_table(pot, "mesa-1"), linked_table(pot, "mesa-2")
     winner.locked(2, 5)
     winner.deliver()
     winner.won()
     other.hear_value()
+    plays_on(pot, "mesa-1")
+    other.hear_value()
     assert other.side.linked.news is not None
     other.order(OpenSideBets(), "dealer")
     assert other.side.linked.news is None
+
+
+@pytest.mark.requirement("R47")
+def test_while_a_prize_is_not_paid_every_other_table_says_pending_and_the_new_value_and_plays_on() -> None:
+    pot = floor()
+    winner = linked_table(pot, "mesa-1")
+    others = [linked_table(pot, f"mesa-{number}") for number in (2, 3)]
+    winner.locked(2, 5)
+    winner.deliver()
+    winner.won()
+    late = linked_table(pot, "mesa-4")
+    for table in (*others, late):
+        table.hear_value()
+        table.bets(5)
+        assert table.reconciler.side().display_lines(table.state) == ("POZO $1.000.000", "PENDIENTE $2.001.440")
+        shown = table.reconciler.side().picture(table.state)["news"]
+        assert (shown["table"], shown["amount"], shown["pending"]) == ("mesa-1", 2_001_440, True)
+    plays_on(pot, "mesa-1")
+    for table in (*others, late):
+        table.hear_value()
+        assert table.reconciler.side().display_lines(table.state)[1] == "mesa-1 $2.001.440"
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [(481_300, "PENDIENTE $481.300"), (12_481_300, "PEND. $12.481.300"), (9_999_481_300, "PEND. $9.999.481.300")],
+)
+def test_a_pending_amount_is_never_cut(amount: int, said: str) -> None:
+    table = linked_table()
+    win = LastWin(table.shared.place + 1, "mesa-9", 1, "three_sevens_clubs", amount)
+    table.see(PotHeard(FLOOR, replace(table.shared.value, place=win.place, win=win, pending=True)))
+    assert table.reconciler.side().display_lines(table.state)[1] == said
+
+
+def test_a_contribution_that_was_committed_after_a_later_one_makes_the_pot_worth_more_and_contradicts_nothing() -> None:
+    """Two floor processes: places are given before the commit, beside each other."""
+    table = linked_table()
+    value = replace(table.shared.value, main=2_000_720, place=9)
+    table.see(PotHeard(FLOOR, value))
+    table.see(PotHeard(FLOOR, replace(value, main=2_001_440, reserve=value.reserve + 80)))
+    assert (table.side.worth, table.codes()) == (2_001_440, [])
+
+
+@pytest.mark.parametrize("other", [{"main": 1}, {"reserve": -1}, {"pending": True}, {"main": 3_000_000, "reserve": -1}])
+def test_any_other_difference_at_the_same_place_is_a_contradiction(other: dict[str, int]) -> None:
+    table = linked_table()
+    table.see(PotHeard(FLOOR, replace(table.shared.value, **other)))
+    assert table.codes() == ["side.floor_contradicts"]
+
+
+def plays_on(pot: PotModel, table: str) -> None:
+    """That table's next pass is locked with a bet: what it won is paid."""
+    made = course.locked(TERMS, pot.pot, table, "PA-1", 9, (SideBet(1, 1),))
+    seq = pot.answered(table) + 1
+    pot.decide(table, Contributed(seq, replace(made, key=Key(table, seq))))
 
 
 def test_an_annulled_pass_goes_back_through_the_floor() -> None:
