@@ -87,6 +87,8 @@ class Rulebook(Struct, frozen=True):
     announcements: dict[str, Announcement] = {}
     irregularities: tuple[Irregularity, ...] = ()
     preparation: tuple[PreparationStep, ...] = ()
+    game: str = ""
+    """Its name in the text's file."""
 
     def __getitem__(self, setting: str) -> Any:
         return self.settings[setting].value
@@ -110,6 +112,8 @@ class Rulebook(Struct, frozen=True):
                 raise ValueError(f"{self.id} has no setting {name!r}")
             if known.readings and value not in known.readings:
                 raise ValueError(f"{self.id}: {name} = {value!r}, allowed: {list(known.readings)}")
+            if not known.readings and known.value is not None and type(value) is not type(known.value):
+                raise ValueError(f"{self.id}: {name} = {value!r}, want {type(known.value).__name__}")
             settings[name] = msgspec.structs.replace(known, value=value)
         return msgspec.structs.replace(self, settings=settings)
 
@@ -155,6 +159,7 @@ def parse_rulebooks(text: str) -> list[Rulebook]:
             announcements=game.announcements,
             irregularities=game.irregularities,
             preparation=game.preparation,
+            game=name,
         )
         for name, game in file.games.items()
     ]
