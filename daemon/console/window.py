@@ -38,9 +38,10 @@ class Window:
                 self._tell_link("stopped", told.reason)
             case EntryPublished():
                 self.chronicle.take(news)
-            case PicturePublished(body=body) if body is not None:
+            case PicturePublished(body=body):
                 self.chronicle.take(news)
-                self._tell_picture(news, body)
+                if body is not None:
+                    self._tell_picture(news, body)
 
     def _tell_picture(self, news: PicturePublished, picture: dict[str, Any]) -> None:
         self._hub.tell("picture", {"run": news.run, "n": news.n, "seq": news.seq, "picture": picture})

@@ -52,8 +52,20 @@ const RESULTS = {
   punto: () => _("Gana Punto"),
   bank: () => _("Gana Banca"),
   tie: () => _("Empate"),
+  null: () => _("Empate"),
   voided: () => _("Pase anulado"),
   burned: () => _("Pase quemado"),
 };
 
 export const resultWords = (result) => RESULTS[result]?.() ?? "";
+
+const WINS = new Set(["win", "even_money", "bonus_777", "dealer_not_open", "dealer_not_qualified"]);
+const LOSSES = new Set(["lose", "fold", "surrender"]);
+
+// What became of the hands of a pass: how many won and how many lost.
+export function handsWords(hands) {
+  const results = Object.values(hands ?? {});
+  const won = results.filter((result) => WINS.has(result)).length;
+  const lost = results.filter((result) => LOSSES.has(result)).length;
+  return results.length === 0 ? "" : _("ganan {w}, pierden {l}", { w: won, l: lost });
+}
