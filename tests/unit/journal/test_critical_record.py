@@ -10,7 +10,7 @@ from daemon.side_meters import side_meters
 from table_core.progressive import orders
 from table_core.record import Entry, Started
 from table_core.rules.baccarat.state import CardDealt
-from table_core.table import PassOpened
+from table_core.session import PassOpened
 from tests.unit.journal.stories import PASSES, Story
 from tests.unit.progressive.table import SideTable
 from tests.unit.progressive.test_meters import meters, started

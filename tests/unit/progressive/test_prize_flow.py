@@ -330,7 +330,7 @@ def test_no_amount_is_ever_cut_by_a_display_of_twenty_columns() -> None:
             pot=Pot(replace(side.pot.sums, main=amount)),
             dues=(replace(due, payment=replace(due.payment, amount=amount)),),
         )
-        won, told = (replace(shown, phase=phase) for phase in ("reviewed", "idle"))  # type: ignore[arg-type]
+        won, told = (replace(shown, phase=phase) for phase in ("reviewed", "idle"))
         quiet = replace(told, linked=replace(told.linked, news=None))
         pairs = [showing.display_lines(one, table.setup) for one in (won, told, quiet)]
         amounts = [pairs[0][0], pairs[1][0], pairs[1][1], pairs[2][1]]
