@@ -6,6 +6,7 @@ import { Baccarat } from "./baccarat.js";
 import { Blackjack } from "./blackjack.js";
 import { cardWords } from "./card.js";
 import { Poker } from "./poker.js";
+import { PotPlaque } from "./pot.js";
 import { shapeFor } from "./geometry.js";
 import { Shoe } from "./shoe.js";
 import { Table } from "./table.js";
@@ -20,6 +21,7 @@ export function Felt({ live, tall }) {
   const Game = GAMES[facts.family];
   return html`<${Table} shape=${shape} words=${live.sign?.felt ?? []} label=${inWords(picture)}>
     ${picture.shoe_cards != null && html`<${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />`}
+    ${picture.progressive && html`<${PotPlaque} side=${picture.progressive} x=${tall ? 40 : 74} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />`}
     ${Game && html`<${Game} shape=${shape} picture=${picture} last=${live.last} facts=${facts} lamps=${seatLamps(facts, picture)} />`}
   </${Table}>`;
 }

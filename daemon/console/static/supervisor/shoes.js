@@ -29,7 +29,7 @@ function Shoe({ shoe, zone, rows, now }) {
     <dl class="facts">
       <div><dt>${_("Mazos")}</dt><dd>${shoe.decks}</dd></div>
       <div><dt>${_("Salieron")}</dt><dd>${_("{n} de {all}", { n: shoe.drawn, all: shoe.cards })}</dd></div>
-      <div><dt>${_("Pases")}</dt><dd>${shoe.passes}${shoe.passes > 0 && html`<small>${shoe.first_pass === shoe.last_pass ? shoe.first_pass : `${shoe.first_pass}–${shoe.last_pass}`}</small>`}</dd></div>
+      <div><dt>${_("Pases")}</dt><dd>${shoe.passes}${shoe.passes > 0 && html` <small>(${shoe.first_pass === shoe.last_pass ? shoe.first_pass : `${shoe.first_pass}–${shoe.last_pass}`})</small>`}</dd></div>
       ${shoe.cut_behind != null && html`<div><dt>${_("Corte")}</dt><dd>${shoe.cut_card_at == null ? _("{n} tras la carta", { n: shoe.cut_behind }) : _("salió tras {n}", { n: shoe.cut_card_at })}</dd></div>`}
       <div><dt>${_("Incidentes")}</dt><dd>${shoe.incidents}</dd></div>
     </dl>

@@ -12,5 +12,5 @@ const STEPS = { ...TABLE, ...BACCARAT, ...BLACKJACK, ...CHEMIN, ...POKER, ...PRO
 // `rows`: the rulebook's irregularities, whose names some steps bear.
 export function stepWords(body, rows) {
   const words = STEPS[body.type]?.(body, rows) ?? body.type;
-  return body.article ? `${words} · ${_("art. {a}", { a: body.article })}` : words;
+  return body.article && body.article !== "-" ? `${words} · ${_("art. {a}", { a: body.article })}` : words;
 }
