@@ -73,9 +73,7 @@ class Backlog:
         self._held = Held(most, most_bytes)
         self._marks = [Mark(1, begins)]
 
-    def batch(
-        self, entries: Iterable[Entry], first_seq: int, picture: dict[str, Any], utc_ns: int
-    ) -> Iterator[bytes]:
+    def batch(self, entries: Iterable[Entry], first_seq: int, picture: dict[str, Any], utc_ns: int) -> Iterator[bytes]:
         """The publications of one batch committed at *utc_ns*, in the order they are sent."""
         if self.last + 1 - self._marks[-1].n >= _MARK_EVERY:
             self._marks.append(Mark(self.last + 1, first_seq))
