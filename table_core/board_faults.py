@@ -104,6 +104,15 @@ BOARD_FAULTS: tuple[Fault, ...] = (
         "La barajadora tardó en mezclar más o menos de lo que tarda siempre.",
         "Mire si está atascada o si alguien la tocó; si nadie sabe por qué, cambie las cartas y avise al técnico.",
     ),
+    Fault(
+        "shuffle.order",
+        "notice",
+        False,
+        "jefe_de_sala",
+        ("ACKNOWLEDGE",),
+        "El orden en que salieron las cartas no parece el de una mezcla al azar.",
+        "Guarde las cartas sin mezclarlas y el registro; revise quién y qué las mezcló, y ponga otras cartas.",
+    ),
     table(
         "rack.lifted",
         "jefe_de_sala",

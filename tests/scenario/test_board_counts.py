@@ -7,8 +7,10 @@ import pytest
 from hw_sims.devices.tablebus import boards
 from table_core.boards import Counts, RepairBegun, RepairEnded, first_parting
 from table_core.cards import DECK, full_shoe
-from table_core.commands import BeginMaintenance, EndMaintenance, OpenTable, Resolve
+from table_core.commands import BeginMaintenance, EndMaintenance, OpenTable, ReportIrregularity, Resolve
+from table_core.events import MessagesLost
 from table_core.rules.baccarat.entries import PrepareShoe
+from table_core.rules.blackjack.entries import Button, PlaceBet
 from tests.contract.tablebus_line import SECOND_NS
 from tests.scenario.board_table import RACK, SHOE, SHUFFLER, BoardTable
 
@@ -157,3 +159,33 @@ def test_a_witness_may_leave_its_line_while_a_technician_works_on_it() -> None:
     assert table.order(BeginMaintenance(SHUFFLER, "LIC-1", "atasco", "ACT-9"), "technician", TECHNICIAN) is None
     table.pull(SHUFFLER)
     assert "security.link_lost" not in table.codes
+
+
+def dealt_one_card_and_missed_the_next() -> BoardTable:
+    table = BoardTable()
+    table.open(cards="7H AD TC KS")
+    table.rack.put(1)
+    for entry in (PlaceBet("1"), PlaceBet("2"), Button("no_more_bets")):
+        assert table.order(entry, "dealer", "Ana Rojas") is None
+    table.draw()
+    assert not table.codes
+    table.shoe.miss_next()
+    table.shoe.draw()
+    return table
+
+
+def test_a_card_that_somebody_told_of_is_not_missed_again_when_the_shoe_numbers_the_next_one() -> None:
+    table = dealt_one_card_and_missed_the_next()
+    assert table.order(ReportIrregularity("shoe.missed_card", {}), "dealer", "Ana Rojas") is None
+    incident = table.state.open_incident("shoe.missed_card")
+    assert incident is not None
+    assert table.order(Resolve(incident.id, "KEY_HANDS", cards=("AD",)), "dealer", "Ana Rojas") is None
+    table.draw()
+    assert [event.counted for event, _ in table.observed(MessagesLost)] == [3], "two cards of the pass and the burn"
+    assert not table.codes
+
+
+def test_a_card_nobody_told_of_is_missed_when_the_shoe_numbers_the_next_one() -> None:
+    table = dealt_one_card_and_missed_the_next()
+    table.draw()
+    assert "shoe.messages_lost" in table.codes
