@@ -18,6 +18,7 @@ export function useLive() {
   useEffect(() => {
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
+    listener(); // what came between the first drawing and now told nobody
     return () => listeners.delete(listener);
   }, []);
   return now;

@@ -10,6 +10,7 @@ export function useSession() {
   useEffect(() => {
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
+    listener();
     return () => listeners.delete(listener);
   }, []);
   return session;
