@@ -1,4 +1,4 @@
-"""The felt for every number of seats and every size of screen: nothing is cut off, covers another thing or is unread."""
+"""The felt for every number of seats and every size of screen: nothing is cut off or covered, and all is read."""
 
 from collections.abc import Iterator
 from typing import Any

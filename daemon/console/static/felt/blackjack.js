@@ -41,7 +41,7 @@ function Box({ shape, picture, seat, lamp, next }) {
 }
 
 // How much of a covered-over card must stay in sight for a ten to be read.
-const RANK_IN_SIGHT = 0.56;
+const RANK_IN_SIGHT = 0.68;
 
 // As large as its room lets it be: the rank of every card must stay to be seen beside the next.
 function Hand({ shape, hand, x, y, waiting, turn, room }) {
