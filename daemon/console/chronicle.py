@@ -110,7 +110,7 @@ class Chronicle:
                 self.shoes.take(published.seq, body, utc_ns)
             case PicturePublished(body=None):
                 self._unseen.clear()
-            case PicturePublished(body=picture):
+            case PicturePublished(body=dict() as picture):
                 self._show(picture)
 
     @property

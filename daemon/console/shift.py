@@ -3,6 +3,7 @@
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from daemon.console.prizes import PrizesPaid
 
@@ -25,6 +26,7 @@ class Decided(Struct, frozen=True):
 
     id: int
     code: str
+    detail: str
     utc_ns: int
     choice: str = ""
     by: str = ""
@@ -60,18 +62,18 @@ class ShiftBook:
 
     def take(self, body: dict[str, Any], utc_ns: int) -> None:
         if body["type"] == "TableOpened":
-            self.shift = Shift(body["jornada"], utc_ns, body.get("by", ""))
+            self.shift = Shift(body["jornada"], utc_ns, body["by"])
         shift = self.shift
         match body:
             case {"type": "TableClosed"}:
-                shift.closed_utc_ns, shift.closed_by = utc_ns, body.get("by", "")
+                shift.closed_utc_ns, shift.closed_by = utc_ns, body["by"]
             case {"type": "PersonSeated", "position": position, "person": person}:
                 shift.seated.append(Seated(utc_ns, position, person))
             case {"type": "ShoeLoaded"}:
                 shift.shoes += 1
             case {"type": "IncidentOpened", "incident": incident}:
                 count(shift.incidents, incident["code"])
-                shift.decided.append(Decided(incident.get("id", 0), incident["code"], utc_ns))
+                shift.decided.append(Decided(incident["id"], incident["code"], incident["detail"], utc_ns))
             case {"type": "IncidentResolved", "id": number}:
                 self._resolved(number, body)
             case {"type": "PassFrozen", "number": number}:
@@ -97,7 +99,7 @@ class ShiftBook:
         decided = self.shift.decided
         for at, one in enumerate(decided):
             if one.id == number and not one.choice:
-                decided[at] = Decided(one.id, one.code, one.utc_ns, body["choice"], body.get("by") or "")
+                decided[at] = replace(one, choice=body["choice"], by=body["by"] or "")
 
     def _ended(self, utc_ns: int) -> None:
         self.shift.passes += 1

@@ -59,7 +59,7 @@ def test_the_last_pass_stays_to_be_seen_with_its_open_cards_until_the_next() -> 
 
 def test_a_pass_can_be_seen_again_with_the_pictures_it_was_shown_with() -> None:
     told = Told()
-    told.entry("TableOpened", jornada="J-1")
+    told.entry("TableOpened", jornada="J-1", by="Luis")
     told.entry("DeviceLinked", device="shoe", state="up")
     told.a_pass(1, "bank")
     [listed] = told.chronicle.listed()
@@ -84,9 +84,9 @@ def test_old_passes_are_let_go_and_a_pass_that_is_gone_is_not_found() -> None:
 def test_the_shift_counts_passes_results_incidents_and_how_long_passes_took() -> None:
     told = Told()
     told.a_pass(1, "tie")
-    told.entry("TableOpened", jornada="J-2")
+    told.entry("TableOpened", jornada="J-2", by="Luis")
     told.a_pass(1, "bank", took_s=31)
-    told.entry("IncidentOpened", incident={"id": 1, "code": "shoe.link_lost"})
+    told.entry("IncidentOpened", incident={"id": 1, "code": "shoe.link_lost", "detail": "el sabot no responde"})
     told.a_pass(2, "bank", took_s=7)
     shift = told.chronicle.shift
     assert (shift.jornada, shift.passes, shift.results, shift.paces) == ("J-2", 2, {"bank": 2}, [31, 7])
@@ -97,7 +97,7 @@ def test_the_report_names_who_worked_what_was_decided_and_what_was_paid() -> Non
     told = Told()
     told.entry("TableOpened", jornada="J-1", by="Luis")
     told.entry("PersonSeated", position="dealer", person="Ana")
-    told.entry("IncidentOpened", incident={"id": 4, "code": "shoe.link_lost"})
+    told.entry("IncidentOpened", incident={"id": 4, "code": "shoe.link_lost", "detail": "el sabot no responde"})
     told.entry("IncidentResolved", id=4, choice="CONTINUE", by="Luis", role="jefe_de_mesa")
     told.entry("progressive.PrizeConfirmed", due={"id": 2, "payment": {"seat": 1, "prize": "quads", "amount": 900}})
     told.entry("progressive.PrizePaid", id=2, means="chips", by="Luis")

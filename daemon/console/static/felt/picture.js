@@ -1,5 +1,6 @@
 // The felt of whatever game the table plays, as the table tells it now.
 import { html } from "../lib/html.js";
+import { pesos } from "../lib/money.js";
 import { phaseWords } from "../lib/phases.js";
 import { _ } from "../lib/words.js";
 import { Baccarat } from "./baccarat.js";
@@ -46,7 +47,10 @@ export function inWords(picture) {
     [_("Punto"), picture.punto, picture.punto_points],
     [_("Banca"), picture.bank, picture.bank_points ?? picture.bank_total],
     ...(picture.hands ?? []).map((hand) => [_("Casilla {id}", { id: hand.id }), hand.cards, hand.total]),
+    [_("Crupier"), picture.dealer_hand, null],
+    ...(picture.seats ?? []).map((seat) => [_("Puesto {n}", { n: seat.seat }), seat.cards, null]),
   ].filter(([, cards]) => cards?.length);
   const told = hands.map(([name, cards, total]) => `${name}: ${cards.map(cardWords).join(", ")}${total == null ? "" : ` (${total})`}`);
-  return [phaseWords(picture), ...told].join(". ");
+  const pot = picture.progressive ? [_("Pozo progresivo: {amount}", { amount: pesos(picture.progressive.pot) })] : [];
+  return [phaseWords(picture), ...pot, ...told].join(". ");
 }

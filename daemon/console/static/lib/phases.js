@@ -31,10 +31,19 @@ const PHASES = {
   settled: () => _("Pago"),
 };
 
+// Chemin de Fer calls some phases by the names of others.
+const CHEMIN = {
+  bank: () => _("Se ofrece la banca"),
+  stakes: () => _("Hagan sus apuestas"),
+  closed: () => _("No va más"),
+  punto: () => _("Habla el punto"),
+  banker: () => _("Habla el banquero"),
+};
+
 export function phaseWords(picture) {
   if (picture.day === "closed") return _("Mesa cerrada");
   if (picture.state === "held") return _("Mesa detenida");
-  return PHASES[picture.phase]?.() ?? picture.phase;
+  return (("banker" in picture && CHEMIN[picture.phase]) || PHASES[picture.phase])?.() ?? picture.phase;
 }
 
 const RESULTS = {

@@ -48,7 +48,7 @@ function People({ told, zone }) {
 
 function Decided({ one, zone }) {
   const what = one.choice ? [choiceWords(one.choice), one.by].filter(Boolean).join(" · ") : _("abierto");
-  return html`<tr><th scope="row"><time>${one.utc_ns ? hourIn(zone, one.utc_ns / 1e6) : "—"}</time> ${faultWords(one.code)?.meaning ?? one.code}</th><td>${what}</td></tr>`;
+  return html`<tr><th scope="row"><time>${one.utc_ns ? hourIn(zone, one.utc_ns / 1e6) : "—"}</time> ${faultWords(one.code)?.meaning ?? one.detail}</th><td>${what}</td></tr>`;
 }
 
 function median(values) {
