@@ -162,8 +162,8 @@ class Clerk:
             case Present():
                 presence.left(db, self._name, letter.left)
                 self._here = letter
-            case Noticed(about=about, code=code, detail=detail):
-                store.alarm(about, code, detail)
+            case Noticed(about=about, code=code, detail=detail, times=times):
+                store.alarm(about, code, detail, times)
 
     def _greet(self, db: Connection, store: Store, greeting: Greeting) -> None:
         enrolled, hello = greeting.enrolled, greeting.hello

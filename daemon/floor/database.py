@@ -14,6 +14,10 @@ Connection = psycopg.Connection[TupleRow]
 # The first half of every advisory lock of ours; the second is the pot, and 0 for migrations.
 LOCKS = 0x5AB07
 _CONNECT_S = 5
+_SILENT_MS = 3000
+"""A database machine that is gone says nothing: after so long its connection is given up and another one tried."""
+_AT_REST_MS = 5000
+"""Who is stopped in the middle of a transaction keeps the others out of a pot no longer than this."""
 _NUMBER = re.compile(r"(\d{4})_\w+\.sql")
 
 
@@ -25,13 +29,22 @@ def connect(url: str) -> Connection:
     """A connection that commits each statement by itself, and every one on the disk before it says so."""
     try:
         connection = psycopg.connect(
-            url, autocommit=True, connect_timeout=_CONNECT_S, application_name="sabot floor", client_encoding="utf8"
+            url,
+            autocommit=True,
+            connect_timeout=_CONNECT_S,
+            tcp_user_timeout=_SILENT_MS,
+            keepalives_idle=1,
+            keepalives_interval=1,
+            keepalives_count=_SILENT_MS // 1000,
+            application_name="sabot floor",
+            client_encoding="utf8",
         )
     except psycopg.Error as error:
         text = "La base de datos no responde ({error}). Revise la dirección y que PostgreSQL esté en marcha."
         raise FloorError(text, error=" ".join(str(error).split())) from error
     connection.execute("set synchronous_commit = on")
     connection.execute("set timezone = 'UTC'")
+    connection.execute(f"set idle_in_transaction_session_timeout = {_AT_REST_MS}".encode())
     # What is prepared is planned once: planning takes longer than what is asked here.
     connection.execute("set plan_cache_mode = force_generic_plan")
     return connection

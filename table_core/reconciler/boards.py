@@ -25,11 +25,13 @@ from table_core.board_events import (
 )
 from table_core.board_faults import DEVICE_FAULTS
 from table_core.boards import (
+    CardsInspected,
     ContactNoted,
     Counts,
     CountsNoted,
     DeviceMet,
     EventsKept,
+    InspectionSigned,
     Pace,
     PaceNoted,
     StrangerSeen,
@@ -42,7 +44,7 @@ from table_core.events import DeviceEvent
 from table_core.rulebook import RuleViolation
 from table_core.rules.blackjack.entries import FeedBack
 from table_core.rules.blackjack.game import BlackjackGame
-from table_core.table import DeviceLinked
+from table_core.table import DeviceLinked, TableState
 
 if TYPE_CHECKING:
     from table_core.reconciler.base import Reconciler
@@ -62,6 +64,7 @@ _CONTACTS = {  # contact: the position that is not as it should be, and what it 
 }
 
 
+VERIFY_FAILED = "shuffler.verify_failed"
 _WITNESSES = frozenset({"shuffler", "rack", "contacts"})
 
 
@@ -121,13 +124,16 @@ def link_lost(table: "Reconciler", decision: Decision, device: str) -> None:
 
 
 def _identified(decision: Decision, now: DeviceIdentified) -> None:
-    """The first meeting is remembered; a swap is for maintenance; a restart matters while a shoe is in play."""
+    """The first meeting is remembered; a swap is for maintenance, and so is a restart at an open table.
+
+    At a closed one boards are switched off every night.
+    """
     book = decision.state.boards
     before = book.met.get(now.device)
     if before is not None and now.device not in book.repairs:
         found = changes(before, now)
         another = is_another(before, now)
-        if found and (another or decision.state.game.shoe_in_play):
+        if found and (another or _is_in_use(decision.state)):
             detail = f"{now.device}: {'; '.join(found)}"
             decision.fault("security.device_changed", detail=detail, device=now.device)
         if another:
@@ -135,6 +141,10 @@ def _identified(decision: Decision, now: DeviceIdentified) -> None:
             return
     if now != before:
         decision.record(DeviceMet(now))
+
+
+def _is_in_use(state: TableState) -> bool:
+    return state.session.day == "open" or state.game.shoe_in_play
 
 
 def _unproven(table: "Reconciler", decision: Decision, event: DeviceUnproven) -> None:
@@ -181,7 +191,7 @@ def _cards(table: "Reconciler", decision: Decision, event: DeviceEvent) -> bool:
     counts = decision.state.boards.counts
     match event:
         case ShufflerVerified():
-            _verified(decision, event)
+            _verified(table, decision, event)
         case ShuffleTimed():
             _timed(decision, event)
         case ShoeRefilled(device=device):
@@ -203,15 +213,26 @@ def _cards(table: "Reconciler", decision: Decision, event: DeviceEvent) -> bool:
     return True
 
 
-def _verified(decision: Decision, event: ShufflerVerified) -> None:
-    """R68, R69: a wrong count takes the cards out of play, and the cards are named."""
-    counts = decision.state.boards.counts
-    decision.record(CountsNoted(replace(counts, verified=event.counted)))
+def sign_inspections(decision: Decision, person: str) -> None:
+    """*person* prepared the shoe, or decided on the cards: what was inspected with nobody at the table is theirs."""
+    for number in decision.state.boards.unsigned:
+        decision.record(InspectionSigned(number, person))
+
+
+def _verified(table: "Reconciler", decision: Decision, event: ShufflerVerified) -> None:
+    """R68, R69, R74: a receipt for every inspection; a wrong count takes the cards out of play, and names them."""
+    book = decision.state.boards
+    decision.record(CountsNoted(replace(book.counts, verified=event.counted)))
+    machine = book.strangers.get(event.device) or book.met.get(event.device)
+    if machine is not None:
+        maker, operator = table.makers.get(event.device, ""), decision.state.session.dealer or ""
+        cards = (event.wanted, event.counted, event.missing, event.extra)
+        decision.record(CardsInspected(book.inspections + 1, machine, maker, operator, *cards))
     found = [f"diferencia {event.counted - event.wanted:+d}"] if event.counted != event.wanted else []
     found += [f"faltan {', '.join(event.missing)}"] if event.missing else []
     found += [f"sobran {', '.join(event.extra)}"] if event.extra else []
     if found:
-        decision.fault("shuffler.verify_failed", detail="; ".join(found), device=event.device)
+        decision.fault(VERIFY_FAILED, detail="; ".join(found), device=event.device)
 
 
 def _timed(decision: Decision, event: ShuffleTimed) -> None:

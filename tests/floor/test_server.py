@@ -42,6 +42,12 @@ class House:
         self._ends.append(end)
         return end
 
+    def end_at(self, host: str, floor: RunningFloor) -> End:
+        """mesa-1 on a way of its own to *floor*."""
+        end = End(floor, "mesa-1", self.pairs["mesa-1"], host=host)
+        self._ends.append(end)
+        return end
+
     def linked(self, floor: RunningFloor, table: str = "mesa-1") -> End:
         end = self.end(floor, table)
         end.greet()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hw_sims.devices.tablebus import boards
+from hw_sims.devices.tablebus.board import digest_of
 from table_core.boards import Counts, RepairBegun, RepairEnded, first_parting
 from table_core.cards import DECK, full_shoe
 from table_core.commands import BeginMaintenance, EndMaintenance, OpenTable, ReportIrregularity, Resolve
@@ -94,7 +94,7 @@ def test_a_swap_is_recorded_as_maintenance_and_the_new_device_is_accepted() -> N
     begin = BeginMaintenance(SHOE, "LIC-123", "no lee", "ACT-77")
     assert table.order(begin, "dealer") == "WRONG_ROLE"
     assert table.order(begin, "technician", TECHNICIAN) is None
-    table.shoe.link.replaced(serial="NUEVO-2", firmware=boards.digest_of("firmware 2"))
+    table.shoe.link.replaced(serial="NUEVO-2", firmware=digest_of("firmware 2"))
     table.shoe.link.memory_lost()
     table.replug(SHOE)
     end = EndMaintenance(SHOE, "placa completa", TECHNICIAN)
@@ -144,13 +144,36 @@ def test_maintenance_that_says_too_little_is_refused(command: BeginMaintenance |
     assert not table.state.boards.repairs
 
 
-def test_a_restart_between_shoes_is_no_matter_and_in_mid_shoe_it_is_told_once() -> None:
+def test_a_restart_at_a_closed_table_is_no_matter() -> None:
     table = BoardTable()
     table.start()
     table.shoe.rebooted()
     table.run(3 * SECOND_NS)
     assert not table.codes
     assert table.state.boards.met[SHOE].boot == 2
+
+
+@pytest.mark.requirement("R57")
+def test_a_machine_that_restarts_between_shoes_without_maintenance_holds_the_open_table() -> None:
+    table = BoardTable()
+    table.start()
+    assert table.order(OpenTable("J-1")) is None
+    table.shuffler.rebooted()
+    table.run(3 * SECOND_NS)
+    assert table.state.held
+    assert "se reinició (1 → 2)" in table.detail("security.device_changed")
+
+
+@pytest.mark.requirement("R57", "R85")
+def test_a_machine_that_restarts_in_a_technicians_hands_holds_nobody() -> None:
+    table = BoardTable()
+    table.start()
+    assert table.order(OpenTable("J-1")) is None
+    assert table.order(BeginMaintenance(SHUFFLER, "LIC-1", "correa", "ACT-9"), "technician", TECHNICIAN) is None
+    table.shuffler.rebooted()
+    table.run(3 * SECOND_NS)
+    assert table.order(EndMaintenance(SHUFFLER, "correa", "Luis Soto"), "technician", TECHNICIAN) is None
+    assert not table.codes
 
 
 def test_a_witness_may_leave_its_line_while_a_technician_works_on_it() -> None:
