@@ -109,13 +109,18 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {POKER_HELP} | {SIDE_HELP}")
 
 
-def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:
+def asked_pin(name: str) -> str:
+    """The PIN of whoever gives the order: from the environment, or typed unseen."""
+    pin: str = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
+    return pin
+
+
+def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any], pin: str = "") -> None:
     from daemon.bus_client import RequestRefused
     from daemon.messages import AskSignIn, AskSignOut, Done, GiveOrder, SignedIn
 
     with table_at(data, link) as table:
-        pin = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
-        signed_in = table.ask(AskSignIn(name, pin), SignedIn)
+        signed_in = table.ask(AskSignIn(name, pin or asked_pin(name)), SignedIn)
         badge = signed_in.badge
         if signed_in.change_pin:
             text = _('{name}: su PIN tiene más de tres meses; pida que lo cambien con sabot people add "{name}".')

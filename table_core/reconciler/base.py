@@ -17,6 +17,7 @@ from table_core.events import (
     CardDrawn,
     CutCardDrawn,
     DeviceEvent,
+    DeviceNamed,
     DeviceSaidNonsense,
     LampsDiffer,
     LampsShown,
@@ -32,9 +33,10 @@ from table_core.events import (
 from table_core.incidents import Choice, Incident
 from table_core.pad import Scene
 from table_core.people import HOUSE
+from table_core.plugs import Plug, machine_name
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
-from table_core.reconciler import boards
+from table_core.reconciler import boards, plugs
 from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
@@ -202,8 +204,11 @@ class Reconciler(ABC):
                 decision.fault("lamps.differ", detail=detail, device=device)
             case LinkLost(device=device):
                 self._link_lost(decision, device)
-            case LinkRestored(device=device):
+            case LinkRestored(device=device, identity=identity):
                 self._link_restored(decision, device)
+                plugs.told(decision, device, Plug(machine=machine_name(identity)))
+            case DeviceNamed(device=device, name=name):
+                plugs.told(decision, device, Plug(own=name))
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
             case UsbDeviceAppeared(identity=identity):
