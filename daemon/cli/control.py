@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import msgspec
@@ -10,6 +10,9 @@ import msgspec
 from daemon.cli.main import FINDING, UserError
 from daemon.cli.reach import reaches_a_table, table_at
 from daemon.i18n import _, in_words, sentence
+
+if TYPE_CHECKING:
+    from daemon.messages import Refused
 
 _json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 _as = click.option("--as", "name", required=True, metavar="NAME", help="Quién da la orden.")
@@ -116,6 +119,23 @@ def asked_pin(name: str) -> str:
 
 
 def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any], pin: str = "") -> None:
+    refused = ordered(data, link, name, command, pin)
+    if refused is not None:
+        give_up(refused)
+
+
+def give_up(refused: "Refused") -> NoReturn:
+    """End the command with what the table said to the order."""
+    article = f" (art. {refused.article})" if refused.article else ""
+    text = _("No se puede: {detail}{article}")
+    click.echo(text.format(detail=sentence(refused.detail), article=article), err=True)
+    raise SystemExit(FINDING)
+
+
+def ordered(
+    data: Path | None, link: Path | None, name: str, command: dict[str, Any], pin: str = ""
+) -> "Refused | None":
+    """Give an order in somebody's name; why it was refused, or None."""
     from daemon.bus_client import RequestRefused
     from daemon.messages import AskSignIn, AskSignOut, Done, GiveOrder, SignedIn
 
@@ -128,13 +148,9 @@ def _order(data: Path | None, link: Path | None, name: str, command: dict[str, A
         try:
             table.ask(GiveOrder(badge, msgspec.Raw(msgspec.json.encode(command))), Done)
         except RequestRefused as refused:
-            answer = refused.answer
-            article = f" (art. {answer.article})" if answer.article else ""
-            click.echo(
-                _("No se puede: {detail}{article}").format(detail=sentence(answer.detail), article=article), err=True
-            )
-            raise SystemExit(FINDING) from refused
+            return refused.answer
         table.ask(AskSignOut(badge), Done)
+        return None
 
 
 def _cards(text: str) -> list[str]:

@@ -31,6 +31,9 @@ class _NameOrOrder(click.Group):
         known = {*self.commands, *ctx.help_option_names}
         return super().parse_args(ctx, [SHOW, *args] if args and args[0] not in known else args)
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) or self.commands[SHOW]
+
 
 @click.group(cls=_NameOrOrder, help="Un dispositivo: estado, contadores de todas las marchas, última falla e historia.")
 def device() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from daemon.cli.control import _as, _order, asked_pin
+from daemon.cli.control import _as, _order, asked_pin, give_up, ordered
 from daemon.cli.main import FINDING, Unreachable, UserError
 from daemon.cli.reach import reaches_a_table, table_at
 from daemon.i18n import _
@@ -14,7 +14,7 @@ from daemon.i18n import _
 if TYPE_CHECKING:
     from daemon.messages import DeviceStatus
 
-POLL_S = 0.5
+POLL_S, PASS_POLL_S = 0.5, 1.0
 WAIT_S = 900.0
 
 
@@ -50,7 +50,7 @@ def replace(
     pin = asked_pin(name)
     if not before.in_repair:
         begin = {"type": "BeginMaintenance", "device": device, "licence": licence, "reason": reason, "asset": asset}
-        _order(data, link, name, begin, pin)
+        _between_passes(data, link, name, begin, pin, within_s=wait)
     click.echo(_("{device} queda en mantenimiento.").format(device=device) + f" {before.identity or ''}".rstrip())
     if port is not None and config is not None:
         _write_port(config, device, port)
@@ -60,6 +60,20 @@ def replace(
     _order(data, link, name, end, pin)
     click.echo(_("{device} vuelve a servicio.").format(device=device) + " " + _who(before, now))
     _tell_what_is_open(data, link)
+
+
+def _between_passes(
+    data: Path | None, link: Path | None, name: str, order: dict[str, str], pin: str, *, within_s: float
+) -> None:
+    """Give *order* as soon as no pass is under way."""
+    until, told = time.monotonic() + within_s, False
+    while (refused := ordered(data, link, name, order, pin)) is not None:
+        if refused.code != "PASS_UNDER_WAY" or time.monotonic() >= until:
+            give_up(refused)
+        if not told:
+            click.echo(_("Hay un pase en curso: se empieza cuando termine."))
+            told = True
+        time.sleep(PASS_POLL_S)
 
 
 def _device(name: str, data: Path | None, link: Path | None) -> "DeviceStatus":

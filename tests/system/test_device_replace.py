@@ -47,7 +47,7 @@ def test_a_board_is_replaced_by_one_command_with_its_five_facts_in_the_record(tm
 def test_a_swap_the_table_noticed_first_is_named_and_accepted_at_once(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
         daemon.stage.actions()["lamps-a"]["replaced"](name="OTRA3")
-        eventually(lambda: shown(daemon)["stranger"] is not None, within_s=20)
+        eventually(lambda: shown(daemon)["stranger"] is not None)
         told = sabot("device", "lamps-a", data=daemon.data).stdout
         said, _ = (done := replaced(daemon)).communicate(timeout=60)
         assert done.returncode == 0, said
