@@ -14,16 +14,25 @@ _PLACE = "/var/tmp"
 
 
 @contextmanager
-def floor_room() -> Iterator[EmbeddedPostgres]:
-    """The server runs, with the floor's schema in it."""
+def bare_room() -> Iterator[Path]:
+    """A directory for a floor and its tables, and nothing of it afterwards."""
     room = Path(tempfile.mkdtemp(prefix="sabot-bench-", dir=_PLACE))
     room.chmod(0o755)
-    server = EmbeddedPostgres(room)
     try:
-        server.start()
-        with connect(server.url) as db:
-            migrate(db)
-        yield server
+        yield room
     finally:
-        server.stop(immediately=True)
         shutil.rmtree(room)
+
+
+@contextmanager
+def floor_room() -> Iterator[EmbeddedPostgres]:
+    """The server runs, with the floor's schema in it."""
+    with bare_room() as room:
+        server = EmbeddedPostgres(room)
+        try:
+            server.start()
+            with connect(server.url) as db:
+                migrate(db)
+            yield server
+        finally:
+            server.stop(immediately=True)

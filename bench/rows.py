@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 Status = Literal["measured", "peer_missing", "not_built"]
@@ -54,6 +55,12 @@ def rated(name: str, rates: list[float], *, against: str, against_rates: list[fl
     ratio = round(p50 / peer, 3)
     met = None if goal is None else ratio >= goal
     return Row(name, "1/s", p10, p50, p90, p99, against, peer, ratio, goal, met, "measured")
+
+
+def within(name: str, times_ns: list[int], *, against: str, against_ns: list[int], goal_us: float) -> Row:
+    """A row whose goal is a time: the ninety-ninth percentile in microseconds, whatever the peer takes."""
+    row = measured(name, times_ns, against=against, against_ns=against_ns, goal=goal_us)
+    return msgspec.structs.replace(row, met=row.p99 is not None and row.p99 <= goal_us)
 
 
 def peer_missing(name: str, peer: str, goal: float, times_ns: Sequence[int] = (), unit: str = "") -> Row:

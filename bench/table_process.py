@@ -30,8 +30,8 @@ async def serve(path: Path, *, published: bool) -> None:
     if switchboard is not None:
         await switchboard.open()
     table.start()
-    await _until(lambda: all(port.is_up for port in table.ports.values()))
-    orders = await _lines_of_stdin()
+    await until(lambda: all(port.is_up for port in table.ports.values()))
+    orders = await lines_of_stdin()
     while await orders.readline():
         await _prepare(table)
         print("prepared", flush=True)
@@ -45,9 +45,9 @@ async def _prepare(table: Table) -> None:
     state = table.shell.kernel.state
     if state.session.day == "closed":
         _order(table, OpenTable("bench"))
-    await _until(lambda: table.shell.kernel.state.baccarat.phase == "no_shoe")
+    await until(lambda: table.shell.kernel.state.baccarat.phase == "no_shoe")
     _order(table, PrepareShoe(DECKS))
-    await _until(lambda: table.shell.kernel.state.baccarat.phase == "burn_first")
+    await until(lambda: table.shell.kernel.state.baccarat.phase == "burn_first")
 
 
 def _order(table: Table, command: Command) -> None:
@@ -56,12 +56,12 @@ def _order(table: Table, command: Command) -> None:
     table.shell.feed(PersonCommand("bench", "bench", "jefe_de_sala", command, *now))
 
 
-async def _until(done: Callable[[], bool]) -> None:
+async def until(done: Callable[[], bool]) -> None:
     while not done():
         await asyncio.sleep(0.001)
 
 
-async def _lines_of_stdin() -> asyncio.StreamReader:
+async def lines_of_stdin() -> asyncio.StreamReader:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     return reader

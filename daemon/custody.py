@@ -1,4 +1,4 @@
-"""What stands by a running table's record: second copy, recording, frozen passes; who watches disk, clock, program."""
+"""What stands by a running table's record: second copy, recording, frozen passes; who watches disk, clock, network."""
 
 import asyncio
 import time
@@ -12,6 +12,7 @@ from daemon.config import Config
 from daemon.device_book import SAVE_EVERY_S, DeviceBook
 from daemon.dispute.freeze import FrozenPasses
 from daemon.journal import Journal
+from daemon.network_watch import NetworkWatch
 from daemon.record_watch import RecordWatch
 from daemon.recorder import Recorder
 from daemon.second_copy import SecondCopy
@@ -38,6 +39,7 @@ class Custody:
         )
         last = journal.last_row()
         self._clock = ClockWatch(last.utc_ns if last is not None else 0, shell.feed)
+        self._network = NetworkWatch(shell.feed)
         self._software = _software_watch(config, shell)
         self._shell = shell
         self.book = DeviceBook(Path(config.table.data))
@@ -52,7 +54,7 @@ class Custody:
             self._recorder.start()
             self._shell.witnesses.append(self._recorder)
         self._shell.witnesses.append(self.book)
-        running = [self._keep_book(), self._watch.run(), self._clock.run()]
+        running = [self._keep_book(), self._watch.run(), self._clock.run(), self._network.run()]
         if self._software is not None:
             self._shell.listeners.append(self._software)
             running.append(self._software.run())

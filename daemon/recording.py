@@ -85,6 +85,12 @@ def pack(record: Record) -> bytes:
     return _FRAME.pack(len(payload), zlib.crc32(payload)) + payload
 
 
+def is_recording(file: Path) -> bool:
+    """Whether *file* begins as a recording does."""
+    with file.open("rb") as opened:
+        return opened.read(len(MAGIC)) == MAGIC
+
+
 class Recording:
     """One run's files, read in order. *cut* is true once reading met a record that is not whole."""
 

@@ -8,7 +8,7 @@ BOARD_FAULTS: tuple[Fault, ...] = (
     table(
         "security.device_changed",
         "jefe_de_sala",
-        "Un dispositivo no es el que era: se reinició con un sabot en juego o se cambió sin mantenimiento.",
+        "Un dispositivo no es el que era: se reinició con la mesa abierta o se cambió, sin mantenimiento.",
         "Averigüe quién lo tocó. Si se cambió, regístrelo con sabot device replace; si no, cambie las cartas.",
         _SECURITY,
     ),
@@ -103,6 +103,15 @@ BOARD_FAULTS: tuple[Fault, ...] = (
         ("ACKNOWLEDGE",),
         "La barajadora tardó en mezclar más o menos de lo que tarda siempre.",
         "Mire si está atascada o si alguien la tocó; si nadie sabe por qué, cambie las cartas y avise al técnico.",
+    ),
+    Fault(
+        "shuffle.order",
+        "notice",
+        False,
+        "jefe_de_sala",
+        ("ACKNOWLEDGE",),
+        "El orden en que salieron las cartas no parece el de una mezcla al azar.",
+        "Guarde las cartas sin mezclarlas y el registro; revise quién y qué las mezcló, y ponga otras cartas.",
     ),
     table(
         "rack.lifted",

@@ -114,11 +114,15 @@ class ShoePresetChanged(Struct, frozen=True, tag=True):
 
 
 class MessagesLost(Struct, frozen=True, tag=True):
-    """The device's own numbering jumped: something it said did not arrive."""
+    """The device's own numbering jumped: something it said did not arrive.
+
+    *counted*: how many cards had left it before what came now, by a shoe that numbers its cards.
+    """
 
     device: str
     expected: int
     got: int
+    counted: int | None = None
 
 
 class LampsShown(Struct, frozen=True, tag=True):

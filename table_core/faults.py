@@ -27,6 +27,13 @@ _OTHER_FAULTS: tuple[Fault, ...] = (
         ("CONTINUE", "CHANGE_CARDS"),
     ),
     table(
+        "machine.network_appeared",
+        "jefe_de_sala",
+        "Apareció una interfaz de red nueva en el equipo, con un sabot en juego.",
+        "Busque quién conectó un cable o un adaptador y retírelo; si no hay explicación, cambie las cartas.",
+        ("CONTINUE", "CHANGE_CARDS"),
+    ),
+    table(
         "machine.clock_behind",
         "jefe_de_sala",
         "El reloj del equipo marca una hora anterior a la del último asiento de la mesa.",

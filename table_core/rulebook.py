@@ -110,6 +110,8 @@ class Rulebook(Struct, frozen=True):
                 raise ValueError(f"{self.id} has no setting {name!r}")
             if known.readings and value not in known.readings:
                 raise ValueError(f"{self.id}: {name} = {value!r}, allowed: {list(known.readings)}")
+            if not known.readings and known.value is not None and type(value) is not type(known.value):
+                raise ValueError(f"{self.id}: {name} = {value!r}, want {type(known.value).__name__}")
             settings[name] = msgspec.structs.replace(known, value=value)
         return msgspec.structs.replace(self, settings=settings)
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from table_core import boards as board_rules
 from table_core import cards_out, device_tests
 from table_core import incidents as incident_rules
+from table_core import mixing as shuffle_rules
 from table_core import preparation as preparing
 from table_core import session as day
 from table_core.boards import BoardBook, BoardNote, BoardOperation
@@ -25,6 +26,7 @@ from table_core.incidents import (
     IncidentSigned,
     ObservationNoted,
 )
+from table_core.mixing import Mixing, MixingNote, MixingOperation
 from table_core.preparation import NEW_CARDS, Preparation, PreparationClosed, PreparationNoted, PreparationOperation
 from table_core.progressive import folding, ledger
 from table_core.progressive import operations as side
@@ -145,6 +147,7 @@ TableOperation = (
     | PassFrozen
     | DeviceLinked
     | BoardOperation
+    | MixingOperation
     | DeviceTestOperation
     | LampsNoted
     | ReadingNoted
@@ -183,6 +186,7 @@ class TableState(Struct, frozen=True):
     unreconciled: tuple[Card | None, ...] = ()
     announced: str = ""
     count: ShoeCount | None = None
+    mixing: Mixing = Mixing()
     before_entry: Game | None = None
     before_step: Preparation | None = None
     preparation: Preparation = Preparation()
@@ -240,7 +244,10 @@ def evolve(state: TableState, operation: Operation) -> TableState:
         case poker.Operation():
             return _evolve_poker(state, operation)
         case CountNote():
-            return _replace(state, count=cards_out.evolve(state.count, operation), before_entry=None)
+            count, mixing = cards_out.evolve(state.count, operation), shuffle_rules.follow(state.mixing, operation)
+            return _replace(state, count=count, mixing=mixing, before_entry=None)
+        case MixingNote():
+            return _replace(state, mixing=shuffle_rules.evolve(state.mixing, operation))
         case IncidentOpened(incident=incident):
             incidents = (*state.incidents, incident)
             return _replace(state, incidents=incidents, next_incident=incident.id + 1, before_entry=None)

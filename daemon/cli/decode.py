@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from daemon.cli.games import GameWitness
 from daemon.cli.main import FINDING, UserError
-from daemon.cli.recordings import cut, read_hex, read_text, with_noise
+from daemon.cli.recordings import cut, form_of, read_hex, read_text, with_noise
 from daemon.i18n import _
 from drivers.base import Counters
 from firmware_bridge.traffic import RxChunk
@@ -35,15 +35,18 @@ class Reader(Struct, frozen=True):
 @click.command(help="Muestra como eventos el tráfico grabado de un dispositivo.")
 @click.argument("protocol")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--input", "form", type=click.Choice(["hex", "text", "recording"]), default="hex", help="Forma de FILE.")
+@click.option(
+    "--input", "form", type=click.Choice(["hex", "text", "recording"]), help="Forma de FILE; si falta, se reconoce."
+)
 @click.option("--chunk", default="read", metavar="read|1|whole|random:SEED", help="Cómo se cortan los bytes.")
 @click.option("--noise", type=int, metavar="SEED", help="Agrega ruido de línea entre y dentro de las copias.")
 @click.option("--json", is_flag=True, expose_value=False, help="Líneas JSON (es siempre la salida).")
-def decode(protocol: str, file: Path, form: str, chunk: str, noise: int | None) -> None:
+def decode(protocol: str, file: Path, form: str | None, chunk: str, noise: int | None) -> None:
     reader = READERS.get(protocol)
     if reader is None:
         text = _("{protocol}: este programa aún no lee ese protocolo. Lee: {known}.")
         raise UserError(text.format(protocol=protocol, known=", ".join(READERS)))
+    form = form or form_of(file, reader.forms)
     if form not in (*reader.forms, "recording"):
         text = _("{protocol} se graba de otra forma: use --input {forms}.")
         raise UserError(text.format(protocol=protocol, forms="|".join(reader.forms)))

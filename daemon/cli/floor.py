@@ -1,34 +1,20 @@
-"""`sabot floor`: the server of shared pots. Here: making it ready and running it; people's acts are in `floor_acts`."""
+"""`sabot floor`: the server of shared pots. Here: making it ready and running it; the rest is in its neighbours."""
 
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
+from daemon.cli.at_floor import TRIAL_LISTEN, as_json, at_a_floor, floor_mistakes, started, trial, which
+from daemon.cli.floor_acts import correct, enrol, pot, release, revoke
+from daemon.cli.floor_status import check, record, status
 from daemon.cli.main import FINDING, USAGE, UserError
-from daemon.i18n import _, in_words
+from daemon.i18n import _
 
 if TYPE_CHECKING:
-    from daemon.floor.embedded import EmbeddedPostgres
     from daemon.floor.settings import FloorSettings
-
-TRIAL_LISTEN = "tcp://127.0.0.1:7411"
-F = TypeVar("F", bound=Callable[..., Any])
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
-
-
-def at_a_floor(command: F) -> F:
-    """Give *command* the options that say which floor."""
-    config = click.option("--config", type=click.Path(path_type=Path), envvar="SABOT_FLOOR", help="Archivo del piso.")
-    embedded = click.option(
-        "--embedded-postgres", "embedded", type=click.Path(path_type=Path), help="Piso de ensayo en ese directorio."
-    )
-    return config(embedded(command))
 
 
 @click.group(
@@ -60,14 +46,8 @@ def floor(context: click.Context, embedded: Path | None, listen: str) -> None:
 def init(config: Path | None, embedded: Path | None, as_json: bool) -> None:
     with floor_mistakes():
         settings, postgres = which(config, embedded)
-        running = postgres is None or postgres.pid is not None
-        if postgres is not None:
-            postgres.start()
-        try:
+        with started(postgres):
             applied, public = _make_ready(settings)
-        finally:
-            if postgres is not None and not running:
-                postgres.stop()
     if as_json:
         click.echo(msgspec.json.encode({"migrations": applied, "public_key": public}))
         return
@@ -83,13 +63,8 @@ def run(config: Path | None, embedded: Path | None, verbose: bool) -> None:
         settings, postgres = which(config, embedded)
         if not settings.listen:
             raise UserError(_("Falta la dirección: escriba listen en [floor], por ejemplo tcp://10.0.0.11:7411."))
-        if postgres is not None:
-            postgres.start()
-        try:
+        with started(postgres):
             _serve(settings, verbose=verbose)
-        finally:
-            if postgres is not None:
-                postgres.stop()
 
 
 @floor.command(help="Muestra la llave pública del piso; todos sus procesos tienen la misma.")
@@ -104,39 +79,8 @@ def keys(config: Path | None, embedded: Path | None, as_json: bool) -> None:
     click.echo(msgspec.json.encode({"public_key": public}) if as_json else public)
 
 
-def which(config: Path | None, embedded: Path | None) -> "tuple[FloorSettings, EmbeddedPostgres | None]":
-    """The floor the user means; raises FloorError."""
-    from daemon.floor.settings import read_settings
-
-    if embedded is not None:
-        return trial(embedded, TRIAL_LISTEN)
-    if config is None:
-        raise UserError(
-            _("Falta el piso: indique --config PISO.toml, o --embedded-postgres DIRECTORIO para un ensayo.")
-        )
-    return read_settings(config), None
-
-
-def trial(directory: Path, listen: str) -> "tuple[FloorSettings, EmbeddedPostgres]":
-    """A floor whose database lives in *directory* too."""
-    from daemon.floor.embedded import EmbeddedPostgres
-    from daemon.floor.settings import FloorSettings
-
-    postgres = EmbeddedPostgres(directory)
-    return FloorSettings("piso-1", postgres.url, str(postgres.directory), listen), postgres
-
-
-@contextmanager
-def floor_mistakes() -> Iterator[None]:
-    """What can be wrong with a floor becomes a sentence and an exit code."""
-    from daemon.floor.database import FloorError
-    from daemon.keys import KeysError
-    from daemon.people import PeopleError
-
-    try:
-        yield
-    except (FloorError, KeysError, PeopleError) as error:
-        raise UserError(in_words(error)) from error
+for _command in (pot, enrol, revoke, release, correct, status, check, record):
+    floor.add_command(_command)
 
 
 def _make_ready(settings: "FloorSettings") -> tuple[list[int], str]:

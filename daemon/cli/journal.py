@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _directory = click.argument("directory", metavar="DIR", type=click.Path(path_type=Path))
 _NOT_CANONICAL = {"identity", "reason"}
 """What differs between two runs of the same story: how a port is called, how the system words its loss."""
+_TIMES = {"utc_ns", "last_known_utc_ns", "due_at_utc_ns"}
+"""Moments of this run; a closing hour somebody ordered is part of the story."""
 _NO_STORY = {kind.__name__ for kind in (*SEALS, PlugMet, StrangePlugSeen)}
 
 
@@ -176,4 +178,4 @@ def _canonical(shown: Iterator[tuple[Stored, dict[str, Any]]]) -> Iterator[dict[
         event = entry.get("event")
         if isinstance(event, dict):
             entry["event"] = {key: value for key, value in event.items() if key not in _NOT_CANONICAL}
-        yield {"seq": seq, "entry": entry}
+        yield {"seq": seq, "entry": {key: value for key, value in entry.items() if key not in _TIMES}}

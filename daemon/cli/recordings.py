@@ -6,8 +6,25 @@ from pathlib import Path
 
 from daemon.cli.main import UserError
 from daemon.i18n import _
+from daemon.recording import is_recording
 
 _NOISE_MOST = 6
+
+
+def form_of(file: Path, forms: tuple[str, ...]) -> str:
+    """The form *file* is written in, when nobody says: a recording by its first bytes, hexadecimal if all of it is."""
+    try:
+        if is_recording(file):
+            return "recording"
+    except OSError as error:
+        raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
+    if "text" not in forms:
+        return "hex"
+    try:
+        read_hex(file)
+    except UserError:
+        return "text"
+    return "hex"
 
 
 def read_hex(file: Path) -> list[bytes]:

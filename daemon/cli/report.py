@@ -14,6 +14,7 @@ from table_core.money import pesos
 
 if TYPE_CHECKING:
     from daemon.journal import Stored
+    from daemon.shuffle_report import ShuffleReport
     from daemon.side_meters import Meters
 
 T = TypeVar("T")
@@ -68,6 +69,37 @@ def progressive(jornada: str, data: Path, as_json: bool) -> None:
     if not found.balanced:
         click.echo(_("Los movimientos no llevan del pozo inicial al final: verifique el registro."), err=True)
         raise SystemExit(FINDING)
+
+
+@report.command(help="Cómo se mezclaron las cartas, por máquina y crupier: lo juzgado de cada veinte sabots.")
+@click.option("--data", required=True, metavar="DIR", type=click.Path(path_type=Path), help="Directorio de la mesa.")
+@click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
+def shuffles(data: Path, as_json: bool) -> None:
+    from daemon.shuffle_report import shuffle_report
+
+    found = _read(data, lambda rows: shuffle_report((row.seq, row.entry()) for row in rows))
+    if as_json:
+        click.echo(msgspec.json.encode(found))
+    else:
+        click.echo("\n".join(_shuffle_lines(found)))
+    if found.named:
+        raise SystemExit(FINDING)
+
+
+def _shuffle_lines(found: "ShuffleReport") -> Iterator[str]:
+    yield _("{shoes} sabots terminados").format(shoes=found.shoes)
+    for block in found.blocks:
+        text = _(
+            "{source}: {shoes} sabots, vecinas {kept} de {tried}; chi cuadrado {chi}, {usual} (95 %: hasta {limit})"
+        )
+        usual = _("como por azar") if block.within_95 else _("fuera de lo que da el azar 19 de 20 veces")
+        chi, limit = block.chi_milli / 1000, block.limit_95_milli / 1000
+        facts = {"source": block.source, "shoes": block.shoes, "kept": block.kept, "tried": block.tried}
+        yield text.format(**facts, chi=f"{chi:.1f}", limit=f"{limit:.1f}", usual=usual)
+    for source, shoes in found.under_way.items():
+        yield _("{source}: {shoes} sabots del bloque en curso").format(source=source, shoes=shoes)
+    for one in found.named:
+        yield _("Señalado en la entrada {seq}: {detail}").format(seq=one.seq, detail=one.detail)
 
 
 def _read(data: Path, what: "Callable[[Iterator[Stored]], T]") -> T:

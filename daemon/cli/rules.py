@@ -12,6 +12,7 @@ from daemon.cli.main import FINDING, UserError
 from daemon.i18n import _
 from daemon.rulebooks import all_rulebooks, no_rules, undefined_games
 from table_core.cases.compare import Mismatch
+from table_core.cases.document import check_shape, unread
 from table_core.rulebook import Irregularity, Rulebook
 
 Runner = Callable[[dict[str, Any], dict[str, Any], dict[str, Rulebook]], list[Mismatch]]
@@ -30,16 +31,18 @@ def rules() -> None:
 @click.option("--game", help="Solo los casos de este juego.")
 @click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 def check(files: tuple[Path, ...], only: str | None, kind: str | None, game: str | None, as_json: bool) -> None:
-    passed, failures = 0, []
-    for file in files:
-        document = _read(file)
+    passed, failures, ignored = 0, [], []
+    for file, document in [(file, _read(file)) for file in dict.fromkeys(files)]:
         runner = _runner(document)
         for case in _chosen(document, only, kind, game):
             wrong = _run(runner, case, document)
             passed += not wrong
             failures += [_failure(file, case, mismatch) for mismatch in wrong]
+            ignored += [{"file": str(file), "id": case["id"], "field": field} for field in unread(document, case)]
     failed = len({(failure["file"], failure["id"]) for failure in failures})
-    _report(passed, failed, failures, as_json=as_json)
+    _report(passed, failed, failures, ignored, as_json=as_json)
+    if not passed + failed:
+        raise UserError(_("No se ejecutó ningún caso: revise los archivos y los filtros --only, --kind y --game."))
     if failed:
         raise SystemExit(FINDING)
 
@@ -79,11 +82,12 @@ def _irregularity(row: Irregularity) -> dict[str, Any]:
 def _read(file: Path) -> dict[str, Any]:
     try:
         document = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.MsgspecError) as error:
+        if document.get("schema") != "rulebook-cases/1" and document.get("format") != "blackjack-cases/1":
+            text = _("{file}: no es un archivo de casos (rulebook-cases/1 o blackjack-cases/1).")
+            raise UserError(text.format(file=file))
+        check_shape(document)
+    except (OSError, ValueError, RecursionError) as error:  # msgspec's own errors are ValueErrors
         raise UserError(_("{file}: no se puede leer ({error}).").format(file=file, error=error)) from error
-    if document.get("schema") != "rulebook-cases/1" and document.get("format") != "blackjack-cases/1":
-        text = _("{file}: no es un archivo de casos (rulebook-cases/1 o blackjack-cases/1).")
-        raise UserError(text.format(file=file))
     return document
 
 
@@ -109,11 +113,13 @@ def _runner(document: dict[str, Any]) -> Runner:
 
 
 def _run(runner: Runner, case: dict[str, Any], document: dict[str, Any]) -> list[Mismatch]:
-    """A case that makes the engine stumble is a failed case, not a failed command."""
+    """A case that makes the engine stumble, or that nothing could fail, is a failed case, not a failed command."""
+    if not case["expect"]:
+        return [Mismatch("expect", _("algo que comparar"), "{}", "")]
     try:
         return runner(case, document, all_rulebooks())
     except Exception as error:
-        return [Mismatch("", "un resultado", f"{type(error).__name__}: {error}", "")]
+        return [Mismatch("", _("un resultado"), f"{type(error).__name__}: {error}", "")]
 
 
 def _chosen(document: dict[str, Any], only: str | None, kind: str | None, game: str | None) -> Iterator[dict[str, Any]]:
@@ -150,9 +156,14 @@ def _failure(file: Path, case: dict[str, Any], mismatch: Mismatch) -> dict[str, 
     }
 
 
-def _report(passed: int, failed: int, failures: list[dict[str, Any]], *, as_json: bool) -> None:
+def _report(
+    passed: int, failed: int, failures: list[dict[str, Any]], ignored: list[dict[str, str]], *, as_json: bool
+) -> None:
+    for field in ignored:
+        click.echo(_("{file}: {id}: nadie mira el campo {field}.").format(**field), err=True)
     if as_json:
-        click.echo(msgspec.json.encode({"passed": passed, "failed": failed, "failures": failures}))
+        report = {"passed": passed, "failed": failed, "failures": failures, "ignored": ignored}
+        click.echo(msgspec.json.encode(report))
         return
     for failure in failures:
         text = _("{id} ({kind}) {path}: se esperaba {expected}, resultó {got}. Art. {article}")

@@ -12,7 +12,7 @@ Alarm = tuple[str, str]
 # A run that is not the one known here takes the link over only once the known one has not been heard of for a while:
 # two machines with one key never play at the same time, and the second one is refused, not the first.
 _ARRIVE = (
-    "update enrolments set run = %(run)s, floor = %(floor)s, seen_at = clock_timestamp()"
+    "update enrolments set run = %(run)s, floor = %(floor)s, seen_at = clock_timestamp(), linked_at = clock_timestamp()"
     " where id = %(id)s and ended_at is null and (run is null or run = %(run)s or seen_at is null"
     " or seen_at < clock_timestamp() - make_interval(secs => %(live)s)) returning id"
 )
@@ -34,7 +34,10 @@ def still_here(db: Connection, floor: str, ids: Collection[int]) -> None:
 def left(db: Connection, floor: str, ids: Collection[int]) -> None:
     """Their connections ended: another run of each may come at once."""
     if ids:
-        db.execute("update enrolments set seen_at = null where id = any(%s) and floor = %s", (list(ids), floor))
+        db.execute(
+            "update enrolments set seen_at = null, left_at = clock_timestamp() where id = any(%s) and floor = %s",
+            (list(ids), floor),
+        )
 
 
 def clock_read(db: Connection, enrolled: Enrolled, skew_ms: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from table_core.cards import DECK, SUITS
 from table_core.cases import chemin
-from table_core.cases.compare import Mismatch, mismatches
+from table_core.cases.compare import Mismatch, mismatches, read_as
 from table_core.commands import Command, OpenTable, ReportIrregularity, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn, CutCardDrawn
@@ -82,21 +82,21 @@ def run_case(case: dict[str, Any], document: dict[str, Any], rulebooks: dict[str
     """Every place where the engine and *case* part; a kind or game we do not have is one of them."""
     game = "chemin" if case["kind"].startswith("chemin") else case["input"].get("game", _ROTATING)
     if game == "chemin":
-        return chemin.run(_rules(rulebooks[CHEMIN], _config(case, document)), case)
+        return chemin.run(_chemin_rules(rulebooks[CHEMIN], case, document), case)
     runner = _RUNNERS.get(case["kind"])
     if runner is None or game not in GAMES:
         return [Mismatch("kind", f"{case['kind']} ({game})", "no implementado", "")]
-    rules = _rules(rulebooks[GAMES[game]], _config(case, document))
+    rules = read_as(rulebooks[GAMES[game]], case, document)
     got, article = runner(rules, case["input"])
     return list(mismatches(case["expect"], got, article))
 
 
-def _config(case: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    return {**document["config_defaults"], **case.get("config", {})}
-
-
-def _rules(rules: Rulebook, config: dict[str, Any]) -> Rulebook:
-    return rules.with_switches({name: value for name, value in config.items() if name in rules.settings})
+def _chemin_rules(rules: Rulebook, case: dict[str, Any], document: dict[str, Any]) -> Rulebook:
+    """What the cases call `chemin_min_players` is `min_players` in the text of that game."""
+    config = {**case.get("config", {})}
+    if "chemin_min_players" in config:
+        config["min_players"] = config.pop("chemin_min_players")
+    return read_as(rules, {**case, "config": config}, document)
 
 
 Answer = tuple[dict[str, Any], str]

@@ -43,7 +43,7 @@ def run_case(case: Json, document: Json, rulebooks: dict[str, Rulebook]) -> list
     try:
         rules = switched(book, settings)
     except ValueError as refused:
-        return [Mismatch("config", settings, str(refused), article)]
+        return [Mismatch("config", case.get("config", {}), str(refused), article)]
     match case["kind"]:
         case "round":
             return list(_Round(rules, case, article).run())
@@ -104,6 +104,8 @@ class _Round:
         entry = _entry(step)
         if entry is not None:
             self._feed(entry)
+        if entry is None and not step.keys() & {"announce", "check"}:
+            yield Mismatch(path, step, NOT_IMPLEMENTED, self._article)
         if "abort" in step:
             yield from mismatches(step["abort"], self._state.aborted, self._article, f"{path}.abort")
 

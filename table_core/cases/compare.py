@@ -1,9 +1,11 @@
-"""Compares what a case expects with what the engine said. Only the keys a case names are asserted."""
+"""How a case reads its rulebook, and how what it expects is compared. Only the keys a case names are asserted."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+
+from table_core.rulebook import Rulebook
 
 MISSING = "(nada)"
 SETS = frozenset({"keep", "discard", "dealer_discard"})  # lists whose order means nothing
@@ -33,3 +35,13 @@ def mismatches(expected: Any, got: Any, article: str, path: str = "") -> Iterato
                 yield from mismatches(wanted, found, article, f"{path}.{index}")
         case _ if expected != got or type(expected) is not type(got):
             yield Mismatch(path, expected, got, article)
+
+
+def read_as(rules: Rulebook, case: dict[str, Any], document: dict[str, Any]) -> Rulebook:
+    """*rules* with the file's settings, as far as this game has them, and with all that the case itself sets."""
+    defaults, own = document["config_defaults"], case.get("config", {})
+    for name in own.keys() - defaults.keys():
+        if name not in rules.settings:
+            raise ValueError(f"{rules.id} has no setting {name!r}")
+    config = {**defaults, **own}
+    return rules.with_switches({name: value for name, value in config.items() if name in rules.settings})

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from table_core.cases import progressive
-from table_core.cases.compare import Mismatch, mismatches
+from table_core.cases.compare import Mismatch, mismatches, read_as
 from table_core.commands import Command, OpenTable, ReportIrregularity, Resolve
 from table_core.decision import Decision
 from table_core.events import CardDrawn
@@ -78,9 +78,7 @@ def run_case(case: Json, document: Json, rulebooks: dict[str, Rulebook]) -> list
     runner = _RUNNERS.get(case["kind"])
     if runner is None:
         return [Mismatch("kind", case["kind"], "no implementado", "")]
-    rules = rulebooks[BOOKS[document["rulebook"]]]
-    config = {**document["config_defaults"], **case.get("config", {})}
-    rules = rules.with_switches({name: value for name, value in config.items() if name in rules.settings})
+    rules = read_as(rulebooks[BOOKS[document["rulebook"]]], case, document)
     got, article = runner(rules, case["input"])
     return list(mismatches(case["expect"], got, article))
 

@@ -36,7 +36,7 @@ from table_core.people import HOUSE
 from table_core.plugs import Plug, machine_name
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
-from table_core.reconciler import boards, plugs
+from table_core.reconciler import boards, plugs, shuffles
 from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
@@ -175,6 +175,7 @@ class Reconciler(ABC):
     def follow(self, decision: Decision) -> None:
         """Carry out what nobody has to enter, in the game and beside it."""
         self.settle_if_ready(decision)
+        shuffles.follow(decision)
         if self.progressive is not None:
             self.progressive.follow(decision)
         testing.follow(decision)
@@ -191,9 +192,8 @@ class Reconciler(ABC):
                 self._shoe_started(decision, device)
             case ShoeFault(active=True):
                 self._shoe_fault(decision, event)
-            case MessagesLost(device=device, expected=expected, got=got):
-                detail = f"se esperaba el mensaje {expected} y llegó el {got}"
-                decision.fault("shoe.messages_lost", detail=detail, device=device)
+            case MessagesLost():
+                self._messages_lost(decision, event)
             case DeviceSaidNonsense(device=device, detail=detail):
                 decision.fault("shoe.nonsense", detail=detail, device=device)
             case LampsShown(device=device, lit=lit, confirmed=confirmed):
@@ -305,6 +305,14 @@ class Reconciler(ABC):
         decision.fault(code, device=event.device)
         if event.stopped and not decision.state.held:
             decision.fault("shoe.stopped", device=event.device)
+
+    def _messages_lost(self, decision: Decision, event: MessagesLost) -> None:
+        """Nothing was lost where a shoe that counts tells of a card that somebody has told of before."""
+        count = decision.state.count
+        told = count is not None and decision.state.game.shoe_in_play and event.counted == count.drawn + count.returned
+        if not told:
+            detail = f"se esperaba el mensaje {event.expected} y llegó el {event.got}"
+            decision.fault("shoe.messages_lost", detail=detail, device=event.device)
 
     # Links
 

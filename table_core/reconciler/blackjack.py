@@ -1,6 +1,6 @@
 """What a shoe and a dealer's keys say at a blackjack table, against the text: a drawn card in a turn is a hit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -19,16 +19,15 @@ from table_core.progressive.prizes import Hand
 from table_core.reconciler import blackjack_remedies as remedies
 from table_core.reconciler import blackjack_shoe
 from table_core.reconciler.base import Reconciler
+from table_core.reconciler.blackjack_keys import open_entries
 from table_core.rulebook import Fact, Irregularity, RuleViolation
 from table_core.rules.baccarat.entries import CutCard, PrepareShoe
 from table_core.rules.blackjack import hidden, shoe_cycle, side_bets
-from table_core.rules.blackjack.engine import TABLE, Engine, fold
+from table_core.rules.blackjack.engine import Engine
 from table_core.rules.blackjack.entries import (
-    COURSE,
     Abort,
     Act,
     Button,
-    ButtonName,
     CardOut,
     Entry,
     FeedBack,
@@ -53,8 +52,6 @@ from table_core.session import PassOpened
 from table_core.shoe_faults import MISSED
 from table_core.table import CardUnreconciled, TableState
 
-# The decision that each of these buttons ends the time for.
-_WINDOWS = {"no_more_surrender": "surrender", "no_more_insurance": "insure"}
 # Where a refusal by the engine leads when the text has no row for it.
 _FAULT_OF = {"quorum": "pass.no_quorum"}
 
@@ -73,36 +70,7 @@ class BlackjackReconciler(Reconciler):
 
     def picture(self, state: TableState) -> dict[str, Any]:
         shown = hidden.table_picture(self.rules, state.blackjack)
-        return {**shown, "entries": self._open_entries(state.blackjack, shown["may"])}
-
-    def _open_entries(self, game: BlackjackGame, may: Mapping[str, Sequence[str]]) -> list[str]:
-        """What may be keyed now besides the decisions of the hands."""
-        if game.shoe.phase == "shuffle":
-            return ["prepare_shoe"]
-        moves: list[str] = [
-            name for name in ("players_left", "players_sat") if name in shoe_cycle.TABLE[game.shoe.phase]
-        ]
-        if game.shoe.phase != "ready":
-            return moves
-        called = game.round.phase != "bets" or game.round.called
-        bet = ["place_bet"] if not called or game.round.phase == "settle" else []
-        course = [
-            name for name in COURSE if self._may_press(game, may, name) and not (called and name == "no_more_bets")
-        ]
-        return [*bet, *course, *([] if game.in_pass else moves)]
-
-    def _may_press(self, game: BlackjackGame, may: Mapping[str, Sequence[str]], name: ButtonName) -> bool:
-        """Whether pressing it now would be allowed, and would change anything anybody still may do."""
-        if name not in TABLE[game.round.phase]:
-            return False
-        closes = _WINDOWS.get(name)
-        if closes is not None and not any(closes in acts for acts in may.values()):
-            return False
-        try:
-            operations = self.engine.apply(game.round, Button(name))
-        except RuleViolation:
-            return False
-        return fold(game.round, operations) != game.round
+        return {**shown, "entries": open_entries(self.engine, state.blackjack, shown["may"])}
 
     # What a progressive beside it must know
 

@@ -42,7 +42,7 @@ from table_core.events import DeviceEvent
 from table_core.rulebook import RuleViolation
 from table_core.rules.blackjack.entries import FeedBack
 from table_core.rules.blackjack.game import BlackjackGame
-from table_core.table import DeviceLinked
+from table_core.table import DeviceLinked, TableState
 
 if TYPE_CHECKING:
     from table_core.reconciler.base import Reconciler
@@ -121,13 +121,16 @@ def link_lost(table: "Reconciler", decision: Decision, device: str) -> None:
 
 
 def _identified(decision: Decision, now: DeviceIdentified) -> None:
-    """The first meeting is remembered; a swap is for maintenance; a restart matters while a shoe is in play."""
+    """The first meeting is remembered; a swap is for maintenance, and so is a restart at an open table.
+
+    At a closed one boards are switched off every night.
+    """
     book = decision.state.boards
     before = book.met.get(now.device)
     if before is not None and now.device not in book.repairs:
         found = changes(before, now)
         another = is_another(before, now)
-        if found and (another or decision.state.game.shoe_in_play):
+        if found and (another or _is_in_use(decision.state)):
             detail = f"{now.device}: {'; '.join(found)}"
             decision.fault("security.device_changed", detail=detail, device=now.device)
         if another:
@@ -135,6 +138,10 @@ def _identified(decision: Decision, now: DeviceIdentified) -> None:
             return
     if now != before:
         decision.record(DeviceMet(now))
+
+
+def _is_in_use(state: TableState) -> bool:
+    return state.session.day == "open" or state.game.shoe_in_play
 
 
 def _unproven(table: "Reconciler", decision: Decision, event: DeviceUnproven) -> None:

@@ -14,6 +14,7 @@ from table_core.preparation import (
     missing,
     under_way,
 )
+from table_core.reconciler import shuffles
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import PreparationStep, Rulebook, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
@@ -35,7 +36,7 @@ def take_step(reconciler: Reconciler, decision: Decision, entry: PrepareStep, pe
         _compare_count(decision, decks, entry.count)
     if not missing(reconciler.rules, decision.state.preparation):
         reconciler.enter(decision, _told(reconciler.rules, decision))
-        _close(decision, person)
+        _close(reconciler, decision, person)
 
 
 def prepare(reconciler: Reconciler, decision: Decision, entry: PrepareShoe, person: str) -> None:
@@ -43,7 +44,7 @@ def prepare(reconciler: Reconciler, decision: Decision, entry: PrepareShoe, pers
     reconciler.enter(decision, entry)
     for step in missing(reconciler.rules, decision.state.preparation):
         decision.record(_declared(step, entry, person))
-    _close(decision, person)
+    _close(reconciler, decision, person)
     _compare_count(decision, entry.decks, entry.counted)
 
 
@@ -63,10 +64,11 @@ def _declared(step: PreparationStep, entry: PrepareShoe, person: str) -> Prepara
     return PreparationNoted(done, entry.backs if first else (), entry.decks if first else 0)
 
 
-def _close(decision: Decision, person: str) -> None:
+def _close(reconciler: Reconciler, decision: Decision, person: str) -> None:
     session = decision.state.session
     present = tuple(dict.fromkeys(name for name in (session.dealer, session.supervisor, person) if name))
     decision.record(PreparationClosed(person, present))
+    shuffles.mixed_by(reconciler, decision, present[0])
 
 
 def _compare_count(decision: Decision, decks: int, count: int | None) -> None:

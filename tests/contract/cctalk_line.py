@@ -1,7 +1,7 @@
 """A ccTalk session and a simulated bus in virtual time, paced at 9600 baud. Nothing sleeps, nothing is random here."""
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from drivers.acceptor.cctalk.options import CcTalkOptions
 from drivers.acceptor.cctalk.session import CcTalkSession
@@ -108,3 +108,17 @@ def table_of_seven(noise: Callable[[bytes], bytes] | None = None) -> tuple[Paced
     line = PacedLine(CcTalkSession(DEVICE, options(*ADDRESSES)), Bus(list(seats.values()), noise=noise))
     line.plug()
     return line, seats
+
+
+def one_seat(slot: ChipSlot | None = None, **settings: object) -> tuple[PacedLine, ChipSlot]:
+    """A line with one acceptor, identified and open."""
+    slot = slot or ChipSlot(2)
+    line = PacedLine(CcTalkSession(DEVICE, options(slot.address, **settings)), Bus([slot]))
+    line.plug()
+    line.want(True)
+    line.run(2 * SECOND_NS)
+    return line, slot
+
+
+def told(events: Iterable[DeviceEvent], *kinds: type) -> list[DeviceEvent]:
+    return [event for event in events if isinstance(event, kinds)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from drivers.tablebus.board import BoardOptions, BoardSession
-from hw_sims.devices.tablebus.boards import Board
+from hw_sims.devices.tablebus.board import Board
 from table_core.board_events import DeviceContradicts, DeviceUnproven, EventsLost, EventsRead
 from table_core.events import DeviceEvent, LinkLost, MessagesLost, SendLost
 from tests.contract.driver_contract import DEVICE, SECOND_NS

@@ -18,19 +18,16 @@ from table_core.events import (
     AcceptorBack,
     AcceptorFault,
     AcceptorIdentified,
-    AcceptorReplaced,
     AcceptorReset,
     AcceptorSilent,
-    CounterRead,
     CreditAccepted,
     CreditsLost,
-    DeviceEvent,
     LinkLost,
     LockShown,
     SendLost,
 )
 from table_core.outputs import Acceptors, Lamps
-from tests.contract.cctalk_line import DEVICE, MS, SECOND_NS, PacedLine, options, table_of_seven
+from tests.contract.cctalk_line import DEVICE, MS, SECOND_NS, PacedLine, one_seat, options, table_of_seven, told
 from tests.contract.driver_contract import DriverContract
 from tests.contract.exchange import Exchange, Peer
 from tests.contract.line_contract import LineContract
@@ -107,20 +104,6 @@ def test_a_hopeless_line_is_told_and_once_it_is_good_every_chip_is_told(directio
     for seat, slot in enumerate(exchange.peer.slots, start=1):
         accepted = [event for event in exchange.events if isinstance(event, CreditAccepted)]
         assert [event.coin for event in accepted if event.seat == seat] == slot.kept
-
-
-def one_seat(slot: ChipSlot | None = None, **settings: object) -> tuple[PacedLine, ChipSlot]:
-    """A line with one acceptor, identified and open."""
-    slot = slot or ChipSlot(2)
-    line = PacedLine(CcTalkSession(DEVICE, options(slot.address, **settings)), Bus([slot]))
-    line.plug()
-    line.want(True)
-    line.run(2 * SECOND_NS)
-    return line, slot
-
-
-def told(events: Iterable[DeviceEvent], *kinds: type) -> list[DeviceEvent]:
-    return [event for event in events if isinstance(event, kinds)]
 
 
 def test_after_the_link_comes_up_each_acceptor_is_asked_who_it_is_then_locked_or_opened_then_polled() -> None:
@@ -267,59 +250,6 @@ def test_an_acceptor_switched_off_for_a_reset_is_not_given_up() -> None:
         line.run(pause * MS)
         slot.reset(line.now)
         assert not told(line.run(3 * SECOND_NS), AcceptorSilent), pause
-
-
-@pytest.mark.requirement("R15")
-def test_a_restarted_session_goes_on_where_the_last_recorded_reading_was() -> None:
-    line, slot = one_seat()
-    slot.insert(1, line.now)
-    line.run(SECOND_NS)
-    recorded = [event for event in line.events if isinstance(event, CounterRead)]
-    slot.insert(2, line.now)
-    again = PacedLine(CcTalkSession(DEVICE, options(2)), Bus([slot]))
-    assert isinstance(again.session, CcTalkSession)
-    again.now = line.now
-    again.session.resume(recorded)
-    again.plug()
-    again.want(True)
-    accepted = [event for event in again.run(2 * SECOND_NS) if isinstance(event, CreditAccepted)]
-    assert [(event.coin, event.counter) for event in accepted] == [(2, 2)]
-
-
-def test_a_session_that_knows_nothing_tells_no_old_chips() -> None:
-    line, slot = one_seat()
-    slot.insert(1, line.now)
-    again = PacedLine(CcTalkSession(DEVICE, options(2)), Bus([slot]))
-    again.now = line.now
-    again.plug()
-    events = again.run(2 * SECOND_NS)
-    assert not told(events, CreditAccepted)
-    assert [event.counter for event in events if isinstance(event, CounterRead)] == [1]
-
-
-def test_another_acceptor_at_the_same_seat_is_told_and_its_counter_is_not_the_old_ones() -> None:
-    line, slot = one_seat()
-    slot.insert(1, line.now)
-    line.run(SECOND_NS)
-    other = ChipSlot(2, serial=77)
-    line.pull()
-    line.bus.devices[:] = [other]
-    line.plug()
-    events = line.run(2 * SECOND_NS)
-    assert told(events, AcceptorReplaced) == [AcceptorReplaced(DEVICE, 1, slot.serial, 77)]
-    assert not told(events, AcceptorReset, CreditsLost, CreditAccepted)
-
-
-@pytest.mark.parametrize("lie", [100, 200, 2])
-def test_a_counter_that_contradicts_the_memory_is_named_and_no_credit_is_guessed(lie: int) -> None:
-    line, slot = one_seat()
-    for coin in (1, 2, 4, 1, 2, 4):
-        slot.insert(coin, line.now)
-        line.run(SECOND_NS)
-    slot.lie(lie)
-    events = line.run(SECOND_NS)
-    assert told(events, CreditsLost)
-    assert told(events, CreditsLost)[0] in (CreditsLost(DEVICE, 1, (lie - 6) % 255 - 5), CreditsLost(DEVICE, 1, None))
 
 
 def test_two_acceptors_with_one_address_garble_each_other_and_the_seat_is_given_up() -> None:

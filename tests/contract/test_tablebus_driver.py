@@ -18,6 +18,7 @@ from drivers.shuffler.tablebus.session import TableBusShuffler
 from drivers.tablebus.board import BoardSession
 from firmware_bridge.wire import tablebus as bus
 from hw_sims.devices.tablebus import boards
+from hw_sims.devices.tablebus.board import Board
 from hw_sims.lines import Arrival, BitFlipped, FrameLost, Line
 from table_core.board_events import (
     BetPressed,
@@ -50,13 +51,13 @@ class TableBusContract(DriverContract, LineContract):
     not_here = frozenset({"hopeless", "joined"})
     heard: tuple[type, ...] = ()
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         raise NotImplementedError
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         raise NotImplementedError
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         """A few things happen to the board."""
         raise NotImplementedError
 
@@ -152,15 +153,15 @@ class Noted(Line):
 class TestShoe(TableBusContract):
     heard = (CardDrawn,)
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         shoe = boards.SmartShoe()
         shoe.load([*(["7H", "AD", "TC", "KS", "2D", "QH"] * 4)])
         return shoe
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusShoe(DEVICE, key_options(board))
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         assert isinstance(board, boards.SmartShoe)
         for _ in range(6):
             board.draw()
@@ -170,13 +171,13 @@ class TestShoe(TableBusContract):
 class TestShuffler(TableBusContract):
     heard = (ShufflerVerified, FedIntoMachine)
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         return boards.ContinuousShuffler()
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusShuffler(DEVICE, key_options(board))
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         assert isinstance(board, boards.ContinuousShuffler)
         exchange.want(CardsWanted(52))
         exchange.run(SECOND_NS)
@@ -189,10 +190,10 @@ class TestShuffler(TableBusContract):
 class TestAcceptors(TableBusContract):
     heard = (CreditsActivated, BetPressed, LockShown)
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         return boards.Acceptors(seats=3)
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusAcceptors(DEVICE, key_options(board))
 
     def outcome(self, exchange: Exchange) -> list[object]:
@@ -201,7 +202,7 @@ class TestAcceptors(TableBusContract):
         locks = [event for event in exchange.events if isinstance(event, LockShown) and event.seat == 2]
         return [*((type(one), one.seat, one.credits) for one in moments), *locks[-1:]]
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         assert isinstance(board, boards.Acceptors)
         exchange.want(Acceptors((True, True, False)))
         board.activate(1, 20)
@@ -218,10 +219,10 @@ class TestLamps(TableBusContract):
     heard: tuple[type, ...] = (LampsShown,)
     anew: Output = Lamps((True,) * 4)
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         return boards.Lamps()
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusLamps(DEVICE, 4, key_options(board))
 
     def outcome(self, exchange: Exchange) -> list[object]:
@@ -241,7 +242,7 @@ class TestLamps(TableBusContract):
         exchange.run(SECOND_NS)
         return (first, self.outcome(exchange)), self.noticed(exchange)
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         for lit in ((True, False, True, False), (False, True, True, False)):
             exchange.want(Lamps(lit))
             exchange.run(SECOND_NS)
@@ -251,16 +252,16 @@ class TestDisplay(TestLamps):
     heard = (TextShown,)
     anew = Texts(("Mínimo $5.000",))
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         return boards.Display()
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusDisplay(DEVICE, key_options(board))
 
     def _last(self, exchange: Exchange) -> list[object]:
         return list(told(exchange, TextShown)[-1:])
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         exchange.want(Texts(("POZO", "$1.000.000")))
         exchange.run(SECOND_NS)
 
@@ -268,10 +269,10 @@ class TestDisplay(TestLamps):
 class TestRack(TableBusContract):
     heard = (RackLifted, RackCounted)
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         return boards.Rack()
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusRack(DEVICE, key_options(board))
 
     def outcome(self, exchange: Exchange) -> list[object]:
@@ -279,7 +280,7 @@ class TestRack(TableBusContract):
         heard = super().outcome(exchange)
         return [event for place, event in enumerate(heard) if place == 0 or event != heard[place - 1]]
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         assert isinstance(board, boards.Rack)
         for count in (5, 6, 4):
             board.put(count)
@@ -290,10 +291,10 @@ class TestRack(TableBusContract):
 class TestContacts(TableBusContract):
     heard = (InputChanged,)
 
-    def new_board(self) -> boards.Board:
+    def new_board(self) -> Board:
         return boards.Contacts()
 
-    def session_for(self, board: boards.Board) -> BoardSession:
+    def session_for(self, board: Board) -> BoardSession:
         return TableBusContacts(DEVICE, key_options(board))
 
     def outcome(self, exchange: Exchange) -> list[object]:
@@ -307,7 +308,7 @@ class TestContacts(TableBusContract):
             on[event.input] = event.on
         return changes
 
-    def live(self, board: boards.Board, exchange: Exchange) -> None:
+    def live(self, board: Board, exchange: Exchange) -> None:
         assert isinstance(board, boards.Contacts)
         for name in ("call_button", "tray_lid"):
             for on in (True, False):

@@ -38,7 +38,9 @@ def test_the_same_traffic_in_hex_gives_the_same_lines(protocol: str, tmp_path: P
     text = [line.rpartition("\t")[2] for line in FILES[protocol].read_text(encoding="ascii").splitlines()]
     recording = tmp_path / "recording.hex"
     recording.write_text("\n".join((line + "\r\n").encode().hex(" ") for line in text), encoding="ascii")
-    assert decoded(protocol, recording) == decoded(protocol, FILES[protocol], "--input", "text")
+    as_text = decoded(protocol, FILES[protocol], "--input", "text")
+    assert decoded(protocol, recording, "--input", "hex") == as_text
+    assert decoded(protocol, recording) == decoded(protocol, FILES[protocol]) == as_text, "the form is recognised"
 
 
 def test_noise_between_records_costs_no_record_and_is_counted() -> None:

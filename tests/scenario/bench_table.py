@@ -4,7 +4,7 @@ from daemon.kernel import Kernel, LampBoard, SideDevices
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, open_session
 from hw_sims.devices.tablebus import boards
-from hw_sims.devices.tablebus.boards import Board
+from hw_sims.devices.tablebus.board import Board
 from table_core.commands import BeginDeviceTest
 from table_core.device_tests import DeviceTest, DeviceTestEnded, Part
 from table_core.progressive.orders import OpenSideBets, SeedPot

@@ -7,7 +7,7 @@ from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, open_session
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, SerialWrite
 from hw_sims.devices.tablebus import boards
-from hw_sims.devices.tablebus.boards import Board
+from hw_sims.devices.tablebus.board import Board
 from table_core.commands import Command, OpenTable
 from table_core.outputs import CardsWanted
 from table_core.reconciler.families import Setup, reconciler_for
@@ -79,19 +79,19 @@ class BoardTable:
             self.run()
 
     def order(self, command: Command, role: Role = "jefe_de_sala", person: str = "Luis Soto") -> str | None:
-        effects = self._feed(PersonCommand("t", person, role, command, self.now, self.now))
+        effects = self.feed(PersonCommand("t", person, role, command, self.now, self.now))
         self.run(10 * MS)
         return effects.replies[0].code
 
     def plug(self, name: str) -> None:
         self._plugged.add(name)
-        self._feed(LinkUp(name, "pty", self.now, self.now))
+        self.feed(LinkUp(name, "pty", self.now, self.now))
         self.run()
 
     def pull(self, name: str) -> None:
         self._plugged.discard(name)
         self.boards[name].link.unplugged()
-        self._feed(LinkDown(name, "pulled", self.now, self.now))
+        self.feed(LinkDown(name, "pulled", self.now, self.now))
         self.run()
 
     def replug(self, name: str) -> None:
@@ -115,7 +115,7 @@ class BoardTable:
                 deadline = link.next_deadline()
                 if deadline is not None and deadline <= self.now:
                     self._say(name, link.on_time(self.now))
-            self._feed(Tick(self.now, self.now))
+            self.feed(Tick(self.now, self.now))
         self.now = max(self.now, end)
 
     def _next_due(self) -> int | None:
@@ -123,7 +123,7 @@ class BoardTable:
         sessions = [session.next_deadline() for session in self.kernel.sessions.values()]
         return min((moment for moment in (*links, *sessions) if moment is not None), default=None)
 
-    def _feed(self, given: Input) -> Effects:
+    def feed(self, given: Input) -> Effects:
         self.now += 1
         effects = self.kernel.step([given])
         self.entries += effects.entries
@@ -134,7 +134,7 @@ class BoardTable:
 
     def _say(self, name: str, frames: list[bytes]) -> None:
         for frame in frames:
-            self._feed(RxChunk(name, frame, self.now, self.now))
+            self.feed(RxChunk(name, frame, self.now, self.now))
 
     def _new_kernel(self, state: TableState | None) -> Kernel:
         roles = {name: DRIVERS[f"tablebus-{driver}"].role for name, driver in DRIVER_OF.items()}

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 import pytest
 
-from hw_sims.devices.tablebus import boards
+from hw_sims.devices.tablebus.board import digest_of
 from table_core.boards import Counts, RepairBegun, RepairEnded, first_parting
 from table_core.cards import DECK, full_shoe
-from table_core.commands import BeginMaintenance, EndMaintenance, OpenTable, Resolve
+from table_core.commands import BeginMaintenance, EndMaintenance, OpenTable, ReportIrregularity, Resolve
+from table_core.events import MessagesLost
 from table_core.rules.baccarat.entries import PrepareShoe
+from table_core.rules.blackjack.entries import Button, PlaceBet
 from tests.contract.tablebus_line import SECOND_NS
 from tests.scenario.board_table import RACK, SHOE, SHUFFLER, BoardTable
 
@@ -92,7 +94,7 @@ def test_a_swap_is_recorded_as_maintenance_and_the_new_device_is_accepted() -> N
     begin = BeginMaintenance(SHOE, "LIC-123", "no lee", "ACT-77")
     assert table.order(begin, "dealer") == "WRONG_ROLE"
     assert table.order(begin, "technician", TECHNICIAN) is None
-    table.shoe.link.replaced(serial="NUEVO-2", firmware=boards.digest_of("firmware 2"))
+    table.shoe.link.replaced(serial="NUEVO-2", firmware=digest_of("firmware 2"))
     table.shoe.link.memory_lost()
     table.replug(SHOE)
     end = EndMaintenance(SHOE, "placa completa", TECHNICIAN)
@@ -142,7 +144,7 @@ def test_maintenance_that_says_too_little_is_refused(command: BeginMaintenance |
     assert not table.state.boards.repairs
 
 
-def test_a_restart_between_shoes_is_no_matter_and_in_mid_shoe_it_is_told_once() -> None:
+def test_a_restart_at_a_closed_table_is_no_matter() -> None:
     table = BoardTable()
     table.start()
     table.shoe.rebooted()
@@ -151,9 +153,62 @@ def test_a_restart_between_shoes_is_no_matter_and_in_mid_shoe_it_is_told_once() 
     assert table.state.boards.met[SHOE].boot == 2
 
 
+@pytest.mark.requirement("R57")
+def test_a_machine_that_restarts_between_shoes_without_maintenance_holds_the_open_table() -> None:
+    table = BoardTable()
+    table.start()
+    assert table.order(OpenTable("J-1")) is None
+    table.shuffler.rebooted()
+    table.run(3 * SECOND_NS)
+    assert table.state.held
+    assert "se reinició (1 → 2)" in table.detail("security.device_changed")
+
+
+@pytest.mark.requirement("R57", "R85")
+def test_a_machine_that_restarts_in_a_technicians_hands_holds_nobody() -> None:
+    table = BoardTable()
+    table.start()
+    assert table.order(OpenTable("J-1")) is None
+    assert table.order(BeginMaintenance(SHUFFLER, "LIC-1", "correa", "ACT-9"), "technician", TECHNICIAN) is None
+    table.shuffler.rebooted()
+    table.run(3 * SECOND_NS)
+    assert table.order(EndMaintenance(SHUFFLER, "correa", "Luis Soto"), "technician", TECHNICIAN) is None
+    assert not table.codes
+
+
 def test_a_witness_may_leave_its_line_while_a_technician_works_on_it() -> None:
     table = BoardTable()
     table.open(cards="7H AD")
     assert table.order(BeginMaintenance(SHUFFLER, "LIC-1", "atasco", "ACT-9"), "technician", TECHNICIAN) is None
     table.pull(SHUFFLER)
     assert "security.link_lost" not in table.codes
+
+
+def dealt_one_card_and_missed_the_next() -> BoardTable:
+    table = BoardTable()
+    table.open(cards="7H AD TC KS")
+    table.rack.put(1)
+    for entry in (PlaceBet("1"), PlaceBet("2"), Button("no_more_bets")):
+        assert table.order(entry, "dealer", "Ana Rojas") is None
+    table.draw()
+    assert not table.codes
+    table.shoe.miss_next()
+    table.shoe.draw()
+    return table
+
+
+def test_a_card_that_somebody_told_of_is_not_missed_again_when_the_shoe_numbers_the_next_one() -> None:
+    table = dealt_one_card_and_missed_the_next()
+    assert table.order(ReportIrregularity("shoe.missed_card", {}), "dealer", "Ana Rojas") is None
+    incident = table.state.open_incident("shoe.missed_card")
+    assert incident is not None
+    assert table.order(Resolve(incident.id, "KEY_HANDS", cards=("AD",)), "dealer", "Ana Rojas") is None
+    table.draw()
+    assert [event.counted for event, _ in table.observed(MessagesLost)] == [3], "two cards of the pass and the burn"
+    assert not table.codes
+
+
+def test_a_card_nobody_told_of_is_missed_when_the_shoe_numbers_the_next_one() -> None:
+    table = dealt_one_card_and_missed_the_next()
+    table.draw()
+    assert "shoe.messages_lost" in table.codes

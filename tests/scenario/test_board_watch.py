@@ -2,7 +2,7 @@
 
 import pytest
 
-from hw_sims.devices.tablebus import boards
+from hw_sims.devices.tablebus.board import digest_of
 from table_core.board_events import InputChanged, ShuffleTimed
 from table_core.boards import LEARNED_AFTER, MARGIN_MS
 from table_core.cards import full_shoe
@@ -161,7 +161,7 @@ def test_a_repaired_machine_teaches_its_pace_anew_and_a_restart_forgets_nothing(
 def test_another_program_in_the_machine_has_a_pace_of_its_own() -> None:
     table = learned(BoardTable())
     assert table.order(BeginMaintenance(SHUFFLER, "LIC-1", "programa", "ACT-9"), "technician", "Técnico Díaz") is None
-    table.shuffler.link.replaced(firmware=boards.digest_of("firmware 2"))
+    table.shuffler.link.replaced(firmware=digest_of("firmware 2"))
     table.replug(SHUFFLER)
     assert table.order(EndMaintenance(SHUFFLER, "memoria", "Luis Soto"), "technician", "Técnico Díaz") is None
     assert SHUFFLER not in table.state.boards.paces

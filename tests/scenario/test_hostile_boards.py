@@ -9,6 +9,7 @@ from firmware_bridge.wire import tablebus as bus
 from firmware_bridge.wire import tablebus_messages as tb
 from firmware_bridge.wire.tablebus_keys import tagged
 from hw_sims.devices.tablebus import boards
+from hw_sims.devices.tablebus.board import digest_of
 from table_core.board_events import (
     BetPressed,
     DeviceIdentified,
@@ -103,7 +104,7 @@ def reboots_in_mid_shoe(table: BoardTable) -> None:
 
 
 def changes_its_program_in_mid_shoe(table: BoardTable) -> None:
-    table.shoe.link.replaced(firmware=boards.digest_of("firmware 2"))
+    table.shoe.link.replaced(firmware=digest_of("firmware 2"))
     table.shoe.link.unplugged()
     table.run(3 * SECOND_NS)
 

@@ -44,7 +44,7 @@ class TableBusShoe(BoardSession):
         expected = None if self._ordinal is None else self._ordinal % _MOST + 1
         self._ordinal = ordinal
         if expected is not None and ordinal > expected:
-            yield MessagesLost(self.device, expected, ordinal)
+            yield MessagesLost(self.device, expected, ordinal, counted=ordinal - 1)
         elif expected is not None and ordinal < expected:
             yield DeviceContradicts(self.device, f"da la carta número {ordinal} cuando sigue la {expected}")
         if number == tb.UNREAD:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hw_sims.devices.alone import Actions, Alone, Build, Now, Say
 from hw_sims.devices.tablebus import boards
-from hw_sims.devices.tablebus.boards import Board
+from hw_sims.devices.tablebus.board import Board, digest_of, key_of
 
 
 def hooked_up(board: Board, say: Say, now: Now) -> Callable[[bytes], Iterable[bytes]]:
@@ -29,8 +29,8 @@ def actions_of(board: Board) -> Actions:
         "clear": board.clear_fault,
         "reboot": board.rebooted,
         "memory_lost": board.link.memory_lost,
-        "firmware": lambda text: board.link.replaced(firmware=boards.digest_of(text)),
-        "serial": lambda text: board.link.replaced(serial=text, key=boards.key_of(text)),
+        "firmware": lambda text: board.link.replaced(firmware=digest_of(text)),
+        "serial": lambda text: board.link.replaced(serial=text, key=key_of(text)),
         "wrong_key": lambda: board.link.replaced(key=bytes(32)),
         "state": lambda: {"shows": board.state().hex(), "kept": len(board.link.kept), "newest": board.link.newest},
     }

@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from daemon.cli.control import _STATES
 from daemon.cli.device_test import _RESULTS as TEST_RESULTS
 from daemon.cli.doctor import _SEVERITIES
+from daemon.cli.floor_status import ACTS
 from daemon.cli.journal import _PROBLEMS
 from daemon.cli.main import sabot
 from daemon.cli.plan import FAULT_NAMES
@@ -155,7 +156,7 @@ def _tables() -> Iterator[str]:
     of_poker = (poker.PHASES, poker.OUTCOMES, poker.WORDS, HAND_NAMES)
     for game in undefined_games().values():
         yield game.reason
-    states = (WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, TEST_RESULTS, _REMEDIES, _SEVERITIES, JOURNAL_PROBLEMS)
+    states = (ACTS, WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, TEST_RESULTS, _REMEDIES, _SEVERITIES, JOURNAL_PROBLEMS)
     for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side, *of_poker):
         yield from table.values()
 

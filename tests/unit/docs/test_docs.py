@@ -52,6 +52,17 @@ def test_every_relative_link_leads_to_a_file_and_a_heading(page: Path) -> None:
         assert not heading or heading in _headings(path), target
 
 
+def test_every_page_is_reached_from_the_readme() -> None:
+    reached, ways = set[Path](), [ROOT / "README.md"]
+    while ways:
+        page = ways.pop()
+        reached.add(page)
+        targets = (target.partition("#")[0] for target in _LINK.findall(page.read_text(encoding="utf-8")))
+        linked = {(page.parent / target).resolve() for target in targets if target.endswith(".md")}
+        ways += sorted(linked & set(PAGES) - reached)
+    assert sorted(map(_name, set(PAGES) - reached)) == []
+
+
 def _headings(page: Path) -> set[str]:
     titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
@@ -130,11 +141,21 @@ def test_every_example_configuration_is_in_order(example: Path) -> None:
     assert load_config(example).table.simulated is False
 
 
+GRADES = {"captured": "capturado", "documented": "documentado", "public code": "código público", "ours": "nuestro"}
+
+
 @pytest.mark.parametrize("driver", sorted(DRIVERS))
 def test_every_driver_has_a_page_that_states_its_grade(driver: str) -> None:
-    grades = {"captured": "capturado", "documented": "documentado", "public code": "código público", "ours": "nuestro"}
     page = (ROOT / "docs" / "devices" / f"{driver}.md").read_text(encoding="utf-8")
-    assert f"grado de apoyo: **{grades[DRIVERS[driver].support]}**" in page
+    assert f"grado de apoyo: **{GRADES[DRIVERS[driver].support]}**" in page
+
+
+@pytest.mark.parametrize("driver", sorted(DRIVERS))
+def test_the_readme_says_on_what_every_driver_rests(driver: str) -> None:
+    named = "tablebus-..." if driver.startswith("tablebus-") else driver
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    rows = [line for line in readme if line.count("|") == 6 and f"`{named}`" in line.split("|")[2]]
+    assert [f"**{GRADES[DRIVERS[driver].support]}**" in row for row in rows] == [True]
 
 
 def test_pictures_ask_no_other_host_for_anything() -> None:

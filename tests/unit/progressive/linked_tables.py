@@ -13,6 +13,8 @@ from tests.unit.progressive.table import MANUAL, TERMS, SideTable
 
 FLOOR = "piso"
 LINKED = replace(MANUAL, floor=FLOOR)
+NOTHING, CLUBS = "4C KD 9S 3D 5D", "7C KD 9S 7C 5D 7C"
+"""What seats 2, 5 and the bank get: no prize, and the whole pot for seat 2."""
 
 
 class LinkedTable(SideTable):
