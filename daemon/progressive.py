@@ -10,11 +10,12 @@ from daemon.papers import Papers, digest, read_papers
 from daemon.signed_file import SignedFileError
 from daemon.version import software_version
 from drivers.registry import DRIVERS
-from table_core.progressive import plan
+from table_core.progressive import odds, plan
 from table_core.progressive.plan import ApprovedPlan, Complementary, PotSetup, Running, Setup, TableSetup
 from table_core.progressive.prizes import table_of
 from table_core.progressive.setup import Lamps, SideSetup
-from table_core.progressive.terms import Terms
+from table_core.progressive.terms import PLUS, Terms
+from table_core.rulebook import Rulebook
 from table_core.seats import SeatNumbers
 
 _HOMOLOGATED_ROLES = frozenset({"acceptor", "lamps", "display"})
@@ -62,8 +63,14 @@ def paper_faults(config: Config, section: ProgressiveSection, terms: Terms, pape
         found.add("PLAN_MISMATCH")
     if config.limits is not None and not terms.plan_allows(*config.limits):
         found.add("PLAN_MISMATCH")
+    if terms.played_for(terms.base) < terms.base:
+        found.add("LIMIT_UNDER_BASE")
     if section.complementary and not _whole_credits(terms):
         found.add("PROMO_NOT_WHOLE")
+    if not _plays(config.rulebook(), terms):
+        found.add("GAME_DIFFERS")
+    if not odds.as_designed(terms):
+        found.add("FREQUENCY_DIFFERS")
     tables = papers.notice("tables")
     if tables is None or config.table.name not in tables.tables:
         found.add("TABLES_NOT_NOTIFIED")
@@ -107,6 +114,14 @@ def _whole_credits(terms: Terms) -> bool:
     if terms.complementary_funding != "promo_credits":
         return True
     return not any(prize.value % terms.credit_value for prize in table_of(terms) if prize.kind == "complementary")
+
+
+def _plays(rules: Rulebook, terms: Terms) -> bool:
+    """Whether the table's own game is the one the plan names, with so many decks as it says (R40)."""
+    decks: int | list[int] = rules["decks"]
+    played = {decks} if isinstance(decks, int) else set(decks)
+    same_game = terms.base_game in (PLUS, rules.game.replace("-", "_"))
+    return same_game and (not terms.decks or played == {terms.decks})
 
 
 def _alloc(terms: Terms) -> dict[str, int]:

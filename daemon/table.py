@@ -103,7 +103,8 @@ def _side_devices(started: Started) -> SideDevices:
 def build_reconciler(started: Started) -> Reconciler:
     """The rules as *started* says they are in force, at its table."""
     rules = all_rulebooks()[started.rulebook].with_switches(dict(started.switches))
-    setup = Setup(started.stakes, started.limits, started.shoe, started.shoe_gives_verdict, started.roles)
+    verdict, roles, makers = started.shoe_gives_verdict, started.roles, started.makers
+    setup = Setup(started.stakes, started.limits, started.shoe, verdict, roles, makers)
     reconciler = reconciler_for(rules, setup)
     if started.progressive is not None:
         reconciler.carry(started.progressive, started.table)
@@ -134,6 +135,7 @@ def start_of(config: Config, *, clean: bool) -> Started:
         simulated=config.table.simulated,
         clean=clean,
         roles={device.name: DRIVERS[device.driver].role for device in config.devices},
+        makers={device.name: device.maker for device in config.devices if device.maker},
         progressive=side_setup(config),
     )
 

@@ -125,7 +125,7 @@ _POKER_TABLE = (bee_tek(), Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lc
 _BLACKJACK = ("coquimbo-2020", "bj8-ar", "mendoza-2016", "iquique-2000")
 _BACCARAT_DEALER, _BACCARAT_FELT = "hw_sims.people.baccarat_slips:ErringDealer", "hw_sims.felts.baccarat:FELT"
 _BLACKJACK_DEALER, _BLACKJACK_FELT = "hw_sims.people.blackjack_slips:ErringDealer", "hw_sims.felts.blackjack:FELT"
-_POKER_DEALER, _POKER_FELT = "hw_sims.people.poker:Dealer", "hw_sims.felts.poker:FELT"
+_POKER_DEALER, _POKER_FELT = "hw_sims.people.poker_slips:ErringDealer", "hw_sims.felts.poker:FELT"
 _KNOW_MACHINES = ("coquimbo-2020",)
 """Coquimbo 1.4.1 lets a machine shuffle; the other texts want it done by hand."""
 _WITH_MACHINES = {
@@ -157,7 +157,7 @@ GAMES: dict[str, Game] = {
             "CHEMIN DE FER",
             ("iquique-2000/chemin-de-fer",),
             _CARD_TABLE,
-            "hw_sims.people.chemin:Dealer",
+            "hw_sims.people.chemin_slips:ErringDealer",
             "hw_sims.felts.chemin:FELT",
         ),
         Game(

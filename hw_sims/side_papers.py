@@ -15,7 +15,7 @@ from table_core.progressive.terms import PrizeTable, Terms
 PLAN, POT = "PA-DEMO", "POZO-DEMO"
 _BASE_GAMES: dict[PrizeTable, str] = {
     "arica": "draw_poker",
-    "iquique_caribbean": "caribbean_stud",
+    "iquique_caribbean": "caribbean",
     "iquique_21": "blackjack",
 }
 _SECTION = """
@@ -42,6 +42,7 @@ def terms_for(prizes: PrizeTable) -> Terms:
         base=3_000_000,
         prize_table=prizes,
         base_game=_BASE_GAMES[prizes],
+        decks=6 if prizes == "iquique_21" else 1,
     )
 
 
@@ -65,9 +66,11 @@ class SignedPlan(Struct, frozen=True):
         )
 
 
-def signed_plan(directory: Path, tables: Sequence[str], drivers: set[str], terms: Terms) -> SignedPlan:
-    """Writes a signed plan for all *tables* into *directory*."""
-    key = Ed25519PrivateKey.generate()
+def signed_plan(
+    directory: Path, tables: Sequence[str], drivers: set[str], terms: Terms, key: Ed25519PrivateKey | None = None
+) -> SignedPlan:
+    """Writes a signed plan for all *tables* into *directory*; without a *key*, by one nobody will have again."""
+    key = key or Ed25519PrivateKey.generate()
     papers = Papers(
         version=PLAN,
         approved=True,

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from table_core.board_events import DeviceIdentified, EventsRead
+from table_core.cards import Card
 from table_core.plugs import Plug, PlugBook
 
 T = TypeVar("T")
@@ -65,7 +66,8 @@ class Pace(Struct, frozen=True):
 class BoardBook(Struct, frozen=True):
     """*read* is how far each event memory was kept. *met* is whom each device was when it was last accepted;
     *strangers*, who answers there without being accepted. *out_of_place*: the contacts that are not as they should be.
-    *paces*: how long each machine has taken to shuffle. *plugs*: who is plugged in, without proof.
+    *paces*: how long each machine has taken to shuffle. *inspections*: receipts so far; *unsigned*: by nobody yet.
+    *plugs*: who is plugged in, without proof.
     """
 
     read: dict[str, EventsRead] = {}
@@ -75,6 +77,8 @@ class BoardBook(Struct, frozen=True):
     counts: Counts = Counts()
     out_of_place: dict[str, tuple[str, ...]] = {}
     paces: dict[str, Pace] = {}
+    inspections: int = 0
+    unsigned: tuple[int, ...] = ()
     plugs: PlugBook = PlugBook()
 
     def stranger(self, device: str) -> str | None:
@@ -135,6 +139,29 @@ class RepairEnded(BoardNote, frozen=True, tag=True):
     approver: str
 
 
+class CardsInspected(BoardNote, frozen=True, tag=True):
+    """A machine looked at every card put in: the receipt of that, *number* of this table (R74).
+
+    *maker* is what the configuration says of it. *operator*: who dealt then; empty until somebody signs.
+    """
+
+    number: int
+    machine: DeviceIdentified
+    maker: str
+    operator: str
+    wanted: int
+    counted: int
+    missing: tuple[Card, ...] = ()
+    extra: tuple[Card, ...] = ()
+
+
+class InspectionSigned(BoardNote, frozen=True, tag=True):
+    """*operator* answers for a receipt that nobody had signed: who prepared the shoe or decided on the cards."""
+
+    number: int
+    operator: str
+
+
 class CountsNoted(BoardNote, frozen=True, tag=True):
     counts: Counts
 
@@ -162,6 +189,8 @@ BoardOperation = (
     | StrangePlugSeen
     | RepairBegun
     | RepairEnded
+    | CardsInspected
+    | InspectionSigned
     | CountsNoted
     | ContactNoted
     | PaceNoted
@@ -185,6 +214,11 @@ def evolve(book: BoardBook, operation: BoardOperation) -> BoardBook:
             return replace(book, repairs={**book.repairs, device: repair})
         case RepairEnded(device=device):
             return replace(book, repairs=_without(book.repairs, device), paces=_without(book.paces, device))
+        case CardsInspected(number=number, operator=operator):
+            unsigned = book.unsigned if operator else (*book.unsigned, number)
+            return replace(book, inspections=number, unsigned=unsigned)
+        case InspectionSigned(number=number):
+            return replace(book, unsigned=tuple(one for one in book.unsigned if one != number))
         case CountsNoted(counts=counts):
             return replace(book, counts=counts)
         case ContactNoted(device=device, input=contact, in_place=in_place):

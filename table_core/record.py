@@ -13,7 +13,7 @@ from table_core.table import Operation
 class Started(Struct, frozen=True, tag=True):
     """The first entry of every run: what decides from here on. *clean*: the run before ended by order, not by a cut.
 
-    *roles* says what each device is for; journals begun before it was kept know only the shoe.
+    *roles* says what each device is for; journals begun before it was kept know only the shoe. *makers*: who made it.
     """
 
     table: str
@@ -29,6 +29,7 @@ class Started(Struct, frozen=True, tag=True):
     shoe_gives_verdict: bool = True
     family: str = "baccarat"
     roles: dict[str, str] = {}
+    makers: dict[str, str] = {}
     progressive: SideSetup | None = None
 
 

@@ -87,6 +87,8 @@ class Rulebook(Struct, frozen=True):
     announcements: dict[str, Announcement] = {}
     irregularities: tuple[Irregularity, ...] = ()
     preparation: tuple[PreparationStep, ...] = ()
+    game: str = ""
+    """Its name in the text's file."""
 
     def __getitem__(self, setting: str) -> Any:
         return self.settings[setting].value
@@ -157,6 +159,7 @@ def parse_rulebooks(text: str) -> list[Rulebook]:
             announcements=game.announcements,
             irregularities=game.irregularities,
             preparation=game.preparation,
+            game=name,
         )
         for name, game in file.games.items()
     ]

@@ -13,8 +13,10 @@ from table_core.incidents import (
     Signature,
 )
 from table_core.people import HOUSE, ROLE_NAMES, may_act_as
+from table_core.reconciler import boards
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Role, RuleViolation
+from table_core.shoe_faults import MISSED
 from table_core.table import PassFrozen, ShoeAligned
 
 REVIEW_CCTV = "REVIEW_CCTV"
@@ -64,6 +66,8 @@ def _resolve(reconciler: Reconciler, decision: Decision, command: Resolve, perso
         player=(command.box or incident.box) if choice.role == "player" else "",
     )
     _carry_out(reconciler, decision, command, incident, choice, resolved)
+    if incident.code == boards.VERIFY_FAILED:
+        boards.sign_inspections(decision, person)
 
 
 def _carry_out(
@@ -78,6 +82,8 @@ def _carry_out(
     decision.record(resolved)
     if reconciler.progressive is not None and reconciler.progressive.resolve(decision, incident, choice):
         return
+    if incident.code == MISSED and choice.code == "VOID_PASS":
+        reconciler.count_missed(decision, None)  # which card it was nobody keys any more
     if choice.code == "CARDS_BURNED":
         reconciler.burn(decision, cards)
     elif choice.code != "ACKNOWLEDGE":

@@ -2,7 +2,7 @@
 
 from table_core.fault import Fault, notice, table
 
-MISREAD, MISSED = "shoe.misread", "shoe.missed_card"
+MISREAD, MISSED, UNREAD = "shoe.misread", "shoe.missed_card", "shoe.unread_card"
 REPORTED = frozenset({MISREAD, MISSED})
 """Faults of the reader that only people can see: reported at any game, as the rulebook's own irregularities are."""
 
@@ -66,7 +66,7 @@ SHOE_FAULTS: tuple[Fault, ...] = (
         ("KEY_HANDS", "VOID_PASS"),
     ),
     table(
-        "shoe.unread_card",
+        UNREAD,
         "dealer",
         "El sabot no pudo leer una carta.",
         "Muestre la carta e ingrésela, o anule el pase.",

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from daemon.cli.at_floor import TRIAL_LISTEN, as_json, at_a_floor, floor_mistakes, started, trial, which
-from daemon.cli.floor_acts import correct, enrol, pot, release, revoke
+from daemon.cli.floor_acts import change_plan, correct, enrol, pot, release, revoke
 from daemon.cli.floor_status import check, record, status
 from daemon.cli.main import FINDING, USAGE, UserError
 from daemon.i18n import _
@@ -79,7 +79,7 @@ def keys(config: Path | None, embedded: Path | None, as_json: bool) -> None:
     click.echo(msgspec.json.encode({"public_key": public}) if as_json else public)
 
 
-for _command in (pot, enrol, revoke, release, correct, status, check, record):
+for _command in (pot, change_plan, enrol, revoke, release, correct, status, check, record):
     floor.add_command(_command)
 
 

@@ -1,4 +1,4 @@
-"""`sabot floor pot|enrol|revoke|release|correct`: what people do at a floor, two of them where money is opened.
+"""`sabot floor pot|plan|enrol|revoke|release|correct`: what people do at a floor, two of them where money is opened.
 
 PINs are asked on the terminal or read from SABOT_PIN and SABOT_PIN_2.
 """
@@ -55,6 +55,25 @@ def pot(
         people = _both(db, settings, first, second, "pot")
         charter.open_pot(db, settings.name, papers, (main, reserve), people, reason)
     click.echo(_("Pozo {pot} abierto con el plan {version}.").format(pot=papers.pot, version=papers.version))
+
+
+@click.command("plan", help="Cambia el plan de un pozo por PLAN (plan firmado), entre dos pozos. Acto de dos personas.")
+@click.argument("plan", type=click.Path(path_type=Path))
+@_signer
+@_reason
+@_by_two
+def change_plan(
+    plan: Path, signer: str, reason: str, first: str, second: str, config: Path | None, embedded: Path | None
+) -> None:
+    from daemon.floor import charter
+
+    with floor_at(config, embedded) as (settings, db):
+        papers = charter.approved(plan, signer)
+        people = _both(db, settings, first, second, "plan")
+        tables = charter.change_plan(db, settings.name, papers, people, reason)
+    click.echo(_("{pot} se juega con el plan {version}.").format(pot=papers.pot, version=papers.version))
+    if tables:
+        click.echo(_("Inscriba de nuevo: {tables}.").format(tables=", ".join(tables)))
 
 
 @click.command(help="Inscribe la mesa TABLE en el pozo de PLAN (plan firmado). Acto de dos personas.")

@@ -76,6 +76,7 @@ def record(config: Path | None, embedded: Path | None, as_json: bool) -> None:
 
 ACTS = {
     "pot": "abrió un pozo",
+    "plan": "cambió un plan",
     "enrol": "inscribió una mesa",
     "revoke": "revocó una llave",
     "release": "soltó un pozo",

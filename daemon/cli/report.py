@@ -1,6 +1,7 @@
 """`sabot report`: what the record says of a jornada, for the books and for the municipality."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +14,7 @@ from daemon.i18n import _
 from table_core.money import pesos
 
 if TYPE_CHECKING:
+    from daemon.inspection_report import Receipts
     from daemon.journal import Stored
     from daemon.shuffle_report import ShuffleReport
     from daemon.side_meters import Meters
@@ -43,8 +45,12 @@ def meters(data: Path, as_json: bool) -> None:
 def _meter_lines(meters: "Meters") -> Iterator[str]:
     yield _("Mesa {table}, pozo {pot}, plan {plan}").format(table=meters.table, pot=meters.pot, plan=meters.plan)
     for pot in meters.pots:
-        text = _("{pot}: {current}; base {base}; {rate} % de lo neto; sin tope")
-        yield text.format(pot=pot.pot, current=pesos(pot.current), base=pesos(pot.base), rate=pot.rate_bp / 100)
+        text = _("{pot}: {current}; base {base}; {rate} % de lo neto; {limit}")
+        limit = _("sin tope")
+        if pot.limit is not None:
+            limit = _("tope {most}, sobre él {over}").format(most=pesos(pot.limit), over=pesos(pot.overflow))
+        values = {"current": pesos(pot.current), "base": pesos(pot.base), "rate": pot.rate_bp / 100}
+        yield text.format(pot=pot.pot, limit=limit, **values)
     for level in meters.levels:
         yield _("{name}: {hits} veces, {wins}").format(name=level.name, hits=level.hits, wins=pesos(level.wins))
     text = _("Pagado {paid}: por máquina {machine}, por personas {attendant}")
@@ -57,18 +63,50 @@ def _meter_lines(meters: "Meters") -> Iterator[str]:
 @click.option("--data", required=True, metavar="DIR", type=click.Path(path_type=Path), help="Directorio de la mesa.")
 @click.option("--json", "as_json", is_flag=True, help="JSON firmado con la llave de la mesa.")
 def progressive(jornada: str, data: Path, as_json: bool) -> None:
-    from daemon.side_report import csv_lines, side_report
+    from daemon.side_report import SCHEMA, csv_lines, side_report
 
     found = _read(data, lambda rows: side_report(jornada, ((row.seq, row.entry()) for row in rows)))
     if found is None:
         raise UserError(_("{jornada}: el registro no tiene esa jornada.").format(jornada=jornada))
     if as_json:
-        click.echo(_signed(data, found))
+        click.echo(_signed(data, found, SCHEMA))
     else:
         click.echo("\n".join(csv_lines(found)))
     if not found.balanced:
         click.echo(_("Los movimientos no llevan del pozo inicial al final: verifique el registro."), err=True)
         raise SystemExit(FINDING)
+    if found.differences:
+        told = ", ".join(f"{name} {difference:+d}" for name, difference in found.differences.items())
+        click.echo(_("Los contadores de la jornada no calzan: {told}").format(told=told), err=True)
+        raise SystemExit(FINDING)
+
+
+@report.command(help="Recibos de las inspecciones de cartas: máquina, quién la operó, cuándo, y qué faltaba o sobraba.")
+@click.option("--data", required=True, metavar="DIR", type=click.Path(path_type=Path), help="Directorio de la mesa.")
+@click.option("--json", "as_json", is_flag=True, help="JSON firmado con la llave de la mesa.")
+def inspections(data: Path, as_json: bool) -> None:
+    from daemon.inspection_report import SCHEMA, receipts_of
+
+    found = _read(data, lambda rows: receipts_of((row.seq, row.utc_ns, row.entry()) for row in rows))
+    if as_json:
+        click.echo(_signed(data, found, SCHEMA))
+    else:
+        click.echo("\n".join(_receipt_lines(found)))
+
+
+def _receipt_lines(found: "Receipts") -> Iterator[str]:
+    for one in found.receipts:
+        moment = datetime.fromtimestamp(one.utc_ns / 1e9, UTC).isoformat(timespec="seconds")
+        text = _("Recibo {number} ({moment}): {machine}, serie {serial}; operó {operator}")
+        machine = " ".join(part for part in (one.maker or _("fabricante sin configurar"), one.model) if part)
+        operator = one.operator or _("nadie todavía")
+        yield text.format(number=one.number, moment=moment, machine=machine, serial=one.serial, operator=operator)
+        result = _("sin diferencias") if one.passed else _("con diferencias")
+        facts = {"counted": one.counted, "wanted": one.wanted, "result": result}
+        yield "  " + _("{counted} cartas de {wanted}, {result}").format(**facts)
+        for text, cards in ((_("faltan {cards}"), one.missing), (_("sobran {cards}"), one.extra)):
+            if cards:
+                yield "  " + text.format(cards=", ".join(cards))
 
 
 @report.command(help="Cómo se mezclaron las cartas, por máquina y crupier: lo juzgado de cada veinte sabots.")
@@ -116,14 +154,13 @@ def _read(data: Path, what: "Callable[[Iterator[Stored]], T]") -> T:
         raise UserError(text.format(directory=data, error=error)) from error
 
 
-def _signed(data: Path, found: object) -> bytes:
+def _signed(data: Path, found: object, schema: str) -> bytes:
     """The report, and the table's signature over its bytes with sorted keys."""
-    from daemon.side_report import SCHEMA
     from daemon.signing import read_key
 
     key = read_key(data)
     if key is None:
         raise UserError(_("{directory}: la mesa todavía no tiene llave.").format(directory=data))
-    body = msgspec.json.encode({"schema": SCHEMA, **msgspec.to_builtins(found)}, order="sorted")
+    body = msgspec.json.encode({"schema": schema, **msgspec.to_builtins(found)}, order="sorted")
     signed = {"report": msgspec.Raw(body), "key": key.public.hex(), "signature": key.sign_report(body).hex()}
     return msgspec.json.encode(signed)

@@ -48,6 +48,7 @@ class DeviceSection(BaseModel):
     lamps: Annotated[list[str], Field(description="Lámparas de la placa, en orden de canal.")] = []
     options: Annotated[dict[str, Any], Field(description="Ajustes propios del controlador.")] = {}
     key: Annotated[str | None, Field(description="Archivo 0600 con la llave del dispositivo, si usa una.")] = None
+    maker: Annotated[str, Field(description="Quién fabricó el dispositivo, para los recibos de inspección.")] = ""
 
 
 class BusSection(BaseModel):

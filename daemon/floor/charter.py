@@ -46,6 +46,21 @@ def open_pot(db: Connection, floor: str, papers: Papers, money: tuple[int, int],
         acts.record(db, "pot", papers.pot, f"{main} + {reserve}: {reason}", *people)
 
 
+def change_plan(db: Connection, floor: str, papers: Papers, people: Two, reason: str) -> tuple[str, ...]:
+    """The pot of *papers* goes on under them; the tables to be enrolled again. Only between two jackpots (R31)."""
+    acts.two_people(*people)
+    terms = _terms(papers)
+    with db.transaction():
+        number = enrolment.pot_named(db, papers.pot)
+        tables = enrolment.change_plan(db, papers.pot, (papers.version, digest(papers), terms), people)
+        main = Store(db, floor).value(number, papers.pot).main
+        if main < terms.base:
+            text = "El pozo {pot} tiene {main} y el plan {version} pide {base}: corríjalo antes."
+            raise FloorError(text, pot=papers.pot, main=pesos(main), version=papers.version, base=pesos(terms.base))
+        acts.record(db, "plan", papers.pot, f"{papers.version}: {reason}", *people)
+    return tables
+
+
 def enrol(db: Connection, papers: Papers, table: str, key: str, people: Two) -> Enrolled:
     """*table* may play for the pot of *papers* with *key*."""
     acts.two_people(*people)

@@ -99,6 +99,7 @@ class Clerk:
 
     def _begin(self, db: Connection) -> None:
         check_schema(db)
+        presence.take_name(db, self._name)
         # A process that is stopped in the middle of a transaction must not keep the others out of the pot.
         db.execute("set idle_in_transaction_session_timeout = '1s'")
         for channel in (CHANNEL, ENROLMENTS):
@@ -162,8 +163,8 @@ class Clerk:
             case Present():
                 presence.left(db, self._name, letter.left)
                 self._here = letter
-            case Noticed(about=about, code=code, detail=detail):
-                store.alarm(about, code, detail)
+            case Noticed(about=about, code=code, detail=detail, times=times):
+                store.alarm(about, code, detail, times)
 
     def _greet(self, db: Connection, store: Store, greeting: Greeting) -> None:
         enrolled, hello = greeting.enrolled, greeting.hello

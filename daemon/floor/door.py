@@ -4,6 +4,7 @@ Decided by the clerk: who plays and what is answered. Here: who is connected, an
 """
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -22,13 +23,13 @@ from daemon.floor.mail import (
     Claimed,
     Greeting,
     HeadTold,
-    Noticed,
     Present,
     Register,
     ToClerk,
     ToDoor,
 )
 from daemon.floor.mailbox import Mailbox
+from daemon.floor.notices import Notices
 from daemon.floor.rows import read_claim, read_sums
 from daemon.floor.store import Enrolled
 from daemon.keys import Pair
@@ -44,6 +45,8 @@ _MOST_UNSENT, _MOST_UNREAD = 1000, 1000
 _MOST_WAITING = 4000
 """So many letters may wait for the clerk; then tables wait at the socket, which is bounded too."""
 _MOST_READ = 200
+_MOST_SAID, _A_GREETING = 200, 10
+"""A table says a few things a second; a greeting, which asks the database more, counts as ten."""
 _SWEEP_S = 1.0
 _MS = 1_000_000
 _HANDSHAKE_FAILED = zmq.Event.HANDSHAKE_FAILED_PROTOCOL | zmq.Event.HANDSHAKE_FAILED_NO_DETAIL
@@ -67,6 +70,8 @@ class Door:
         self._register: Mapping[str, Enrolled] = {}
         self._owners: Mapping[str, str] = {}
         self._links = Links()
+        self._notices = Notices()
+        self._said: Counter[str] = Counter()
         self._told: frozenset[int] = frozenset()
         self._changed = False
         self._sweep_at = 0.0
@@ -110,17 +115,10 @@ class Door:
         owner = self._owners.get(public)
         log.warning("table_not_let_in", key=public, owner=owner)
         if owner is None:
-            self._notice(NOBODY, "KEY_UNKNOWN", "una llave que nadie inscribió quiso entrar")
+            self._notices.note(NOBODY, "KEY_UNKNOWN", "una llave que nadie inscribió quiso entrar")
         else:
-            self._notice(owner, "KEY_REVOKED", f"una llave que ya no vale, de {owner}, quiso entrar")
+            self._notices.note(owner, "KEY_REVOKED", f"una llave que ya no vale, de {owner}, quiso entrar")
         return False
-
-    def _notice(self, about: str, code: str, detail: str) -> None:
-        """For the record; who floods the door fills the log, not the memory."""
-        if len(self._clerk) < 2 * _MOST_WAITING:
-            self._clerk.put(Noticed(about, code, detail))
-        else:
-            log.warning("notice_not_recorded", about=about, code=code)
 
     # The socket
 
@@ -153,9 +151,9 @@ class Door:
     def _watch(self, monitor: "zmq.Socket[bytes]") -> None:
         """Greetings that failed before any key was proved: noise, another protocol, or a recorded one played again."""
         event = parse_monitor_message(monitor.recv_multipart())
-        log.warning("handshake_failed", why=zmq.Event(event["event"]).name)
+        log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
         detail = "una conexión sin el saludo cifrado correcto: otro programa, o tráfico grabado y repetido"
-        self._notice(NOBODY, "HANDSHAKE_FAILED", detail)
+        self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
 
     def _read(self, socket: "zmq.Socket[bytes]") -> None:
         for _ in range(_MOST_READ):
@@ -189,6 +187,10 @@ class Door:
         if now >= self._sweep_at:
             self._sweep_at = now + _SWEEP_S
             self._links.sweep()
+            self._said.clear()
+            if len(self._clerk) < _MOST_WAITING // 2:  # without a database they go on being counted here
+                for noticed in self._notices.take():
+                    self._clerk.put(noticed)
 
     # What tables say
 
@@ -201,10 +203,19 @@ class Door:
             self._dismiss(link)
             return
         try:
-            self._message(link, enrolled, decode_to_floor(body.bytes))
+            message = decode_to_floor(body.bytes)
+            if self._is_too_much(key, message):
+                self._notices.note(enrolled.table, "SAYS_TOO_MUCH", "dijo en un segundo más que lo que una mesa dice")
+                return
+            self._message(link, enrolled, message)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             log.warning("message_unclear", table=enrolled.table, error=str(error))
-            self._notice(enrolled.table, "MESSAGE_UNCLEAR", "dijo algo que no es un mensaje de mesa")
+            self._notices.note(enrolled.table, "MESSAGE_UNCLEAR", "dijo algo que no es un mensaje de mesa")
+
+    def _is_too_much(self, key: str, message: ToFloor) -> bool:
+        """One key, by however many connections, does not keep the clerk from the others."""
+        self._said[key] += _A_GREETING if isinstance(message, Hello) else 1
+        return self._said[key] > _MOST_SAID
 
     def _message(self, link: TableLink, enrolled: Enrolled, message: ToFloor) -> None:
         match message:
@@ -218,7 +229,7 @@ class Door:
                 books = read_sums(bytes(head.books))
                 self._clerk.put(HeadTold(link.identity, link.playing, link.run, head, books, _skew_ms(utc_ns)))
             case _:
-                self._notice(enrolled.table, "NOT_ADMITTED", "habló sin haber sido admitida")
+                self._notices.note(enrolled.table, "NOT_ADMITTED", "habló sin haber sido admitida")
 
     def _forget_gone(self, key: str) -> None:
         """Connections of this key that have ended stop counting before a new one is judged."""
@@ -272,7 +283,7 @@ class Door:
         """Its key is revoked while it is connected: the connection ends."""
         owner = self._owners.get(link.key, NOBODY)
         log.warning("table_dismissed", table=owner)
-        self._notice(owner, "KEY_REVOKED", f"la llave de {owner} dejó de valer con su enlace en uso")
+        self._notices.note(owner, "KEY_REVOKED", f"la llave de {owner} dejó de valer con su enlace en uso")
         self._let_go(link)
 
     def _say_who_plays(self) -> None:

@@ -29,6 +29,7 @@ class Pass(Struct, frozen=True):
     contributed: PassContributed
     annulled: tuple[int, ...] = ()
     reviewed: bool = False
+    enrolment: int | None = None
 
     @property
     def standing(self) -> tuple[SideBet, ...]:

@@ -47,11 +47,12 @@ class Present(Struct, frozen=True):
 
 
 class Noticed(Struct, frozen=True):
-    """Something to be recorded by name."""
+    """Something to be recorded by name, and how often it happened since it was last told."""
 
     about: str
     code: str
     detail: str
+    times: int = 1
 
 
 ToClerk = Greeting | Claimed | HeadTold | Present | Noticed

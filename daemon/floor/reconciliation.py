@@ -93,6 +93,7 @@ def check(db: Connection, floor: str, pot: int, *, whole: bool = False) -> Check
     name: str = found[0] if found else ""
     with db.transaction():
         db.execute("set transaction isolation level repeatable read read only")
+        db.execute("set local idle_in_transaction_session_timeout = 0")  # it reads alone and locks nobody out
         since, sums = (0, Sums()) if whole else _last_clean(db, pot)
         told = _Telling(db, pot, name, since, sums)
         for row in _rows(db, pot, since, place):

@@ -14,7 +14,7 @@ from daemon.floor import judging
 from daemon.floor.contributing import insert
 from daemon.floor.database import LOCKS, Connection
 from daemon.floor.judging import NotTaken, Pass
-from daemon.floor.passes import pass_of
+from daemon.floor.passes import pass_of, terms_before
 from daemon.floor.rows import COLUMNS, HOLES, SUMS, Entry, claim_of, encode, read_movement, to_row
 from table_core.progressive import ledger
 from table_core.progressive.claims import Annulled, AnyClaim, Contributed, Decided, LastWin, PotValue, Reviewed
@@ -129,13 +129,13 @@ class Store:
             self._record(pot, before, [entry])
         return entry
 
-    def alarm(self, about: str, code: str, detail: str) -> None:
+    def alarm(self, about: str, code: str, detail: str, times: int = 1) -> None:
         """Recorded by name; the same again is counted, not repeated."""
         self._db.execute(
-            "insert into alarms (about, code, detail, floor) values (%s, %s, %s, %s)"
+            "insert into alarms (about, code, detail, floor, times) values (%s, %s, %s, %s, %s)"
             " on conflict (about, code, detail) do update"
-            " set times = alarms.times + 1, last_at = clock_timestamp(), floor = excluded.floor",
-            (about, code, detail, self._floor),
+            " set times = alarms.times + excluded.times, last_at = clock_timestamp(), floor = excluded.floor",
+            (about, code, detail, self._floor, times),
         )
 
     # Contributions
@@ -158,6 +158,7 @@ class Store:
         pot = asked[0][0].pot
         with self._db.transaction():
             self._lock(pot, alone=False)
+            asked = [(self._as_it_was_laid(one, claim), claim) for one, claim in asked]
             newest = self._newest(pot, sorted({one.table for one, _ in asked}))
             judged = [_judged(one, claim, newest) for one, claim in asked]
             fresh = [at for at, verdict in enumerate(judged) if verdict == "new"]
@@ -180,6 +181,16 @@ class Store:
             for one, claim in fresh
         ]
 
+    def _as_it_was_laid(self, one: Enrolled, claim: Contributed) -> Enrolled:
+        """The table as it was enrolled when these bets were laid: a new plan does not change what was played before."""
+        if claim.movement.plan == one.plan:
+            return one
+        before = terms_before(self._db, one.pot, one.table)
+        found = next(((number, terms) for number, plan, terms in before if plan == claim.movement.plan), None)
+        if found is None:
+            return one
+        return msgspec.structs.replace(one, id=found[0], plan=claim.movement.plan, terms=found[1])
+
     # Decisions
 
     def _decide(self, one: Enrolled, claim: Annulled | Reviewed) -> Answer:
@@ -198,6 +209,7 @@ class Store:
                 return _gap(claim, newest)
             before = self._pot(one.pot, (one.table, one.pot_name))
             about = self._pass(one, claim.of)
+            one = self._as_it_contributed(one, about)
             movements = judging.decided(one.terms, before, one.pot_name, claim, about)
             entries = self._entries(one, claim, movements)
             self._record(one.pot, before, entries)
@@ -220,6 +232,16 @@ class Store:
         if found is None:
             raise NotTaken("NO_SUCH_PASS", f"el aviso {of} no es un aporte de esta mesa")
         return found
+
+    def _as_it_contributed(self, one: Enrolled, about: Pass) -> Enrolled:
+        """A pass is settled by the terms its bets were laid under."""
+        if about.enrolment in (None, one.id):
+            return one
+        row = self._db.execute("select id, plan, terms from enrolments where id = %s", (about.enrolment,)).fetchone()
+        if row is None:
+            return one
+        number, plan, terms = row
+        return msgspec.structs.replace(one, id=number, plan=plan, terms=msgspec.json.decode(terms, type=Terms))
 
     def _record(self, pot: int, before: Pot, entries: Sequence[Entry]) -> None:
         """Entries made alone, the fold up to the last of them, and the news for every floor process."""

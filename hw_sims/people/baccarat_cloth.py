@@ -10,7 +10,10 @@ COMMISSION_PERCENT = 10
 
 
 class Cloth:
-    """Both hands, the stakes (seat to side and amount), a card drawn by error laid *aside*, the discard."""
+    """Both hands, the stakes (seat to side and amount), a card drawn by error laid *aside*, the discard.
+
+    *misnamed*: cards that do not lie there, but the reader says so; the screen names them.
+    """
 
     def __init__(self) -> None:
         self.punto: list[Card] = []
@@ -19,6 +22,7 @@ class Cloth:
         self.discard: list[Card] = []
         self.bets: dict[str, tuple[str, int]] = {}
         self.five_open = False
+        self.misnamed: list[Card] = []
 
     def new_shoe(self) -> None:
         self.sweep()
@@ -28,6 +32,7 @@ class Cloth:
         """The pass is over: its cards go into the discard, a card laid aside stays where it is."""
         self.discard += [*self.punto, *self.bank]
         self.punto, self.bank, self.bets = [], [], {}
+        self.misnamed = []
         self.five_open = False
 
     def lay(self, card: Card, place: str) -> None:

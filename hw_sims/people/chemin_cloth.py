@@ -13,6 +13,7 @@ class Cloth:
     """Both hands, the stakes against the bank, cards drawn by error *aside*, the basket.
 
     *open*: the hands were shown. *void*: the play does not count. *bank_lost*: the banker threw his cards away unseen.
+    *nine*: one of Punto's first cards fell into the basket, so he shows nine. *misnamed*: cards only the reader sees.
     """
 
     def __init__(self) -> None:
@@ -21,7 +22,8 @@ class Cloth:
         self.aside: list[Card] = []
         self.basket: list[Card] = []
         self.stakes: dict[str, int] = {}
-        self.open = self.void = self.bank_lost = False
+        self.misnamed: list[Card] = []
+        self.open = self.void = self.bank_lost = self.nine = False
 
     def new_shoe(self) -> None:
         self.sweep()
@@ -32,7 +34,8 @@ class Cloth:
         """The play is over: its cards go into the basket."""
         self.basket += [*self.punto, *self.bank]
         self.punto, self.bank, self.stakes = [], [], {}
-        self.open = self.void = self.bank_lost = False
+        self.misnamed = []
+        self.open = self.void = self.bank_lost = self.nine = False
 
     def lay(self, card: Card, side: str) -> None:
         (self.punto if side == "punto" else self.bank).append(card)
@@ -49,6 +52,10 @@ class Cloth:
     def throw_aside(self) -> None:
         self.basket += self.aside
         self.aside.clear()
+
+    def take_back_last(self) -> None:
+        """The card dealt last goes into the basket."""
+        self.basket.append((self.punto if len(self.punto) > len(self.bank) else self.bank).pop())
 
     def keep_worse(self) -> None:
         """Of two third cards the banker keeps the one that makes less (151)."""
@@ -91,5 +98,5 @@ class Cloth:
         """What the players win, or with a minus lose: one to one, and with equal points nothing."""
         if self.void:
             return 0
-        difference = 1 if self.bank_lost else total(self.punto) - total(self.bank)
+        difference = 1 if self.bank_lost else (9 if self.nine else total(self.punto)) - total(self.bank)
         return (difference > 0) * sum(self.stakes.values()) - (difference < 0) * sum(self.stakes.values())

@@ -213,10 +213,16 @@ class Dealer(Croupier):
             self.cloth.put_aside(HOUSE, aside)
             for _card in aside:
                 self.cloth.hands[HOUSE].append(self._draw())
+                self._settle_doubts()
             if not self.cloth.misdealt and self._slips("dealer_overdraws"):
                 self._overdraw(len(aside))
                 return
         self._open()
+
+    def _settle_doubts(self) -> None:
+        """A card that cannot be holds the table: nobody draws on before somebody has decided."""
+        while (picture := self._terminal.picture())["state"] == "held":
+            self._resolve(picture)
 
     def _overdraw(self, changed: int) -> None:
         """A card more than his rules give him; with an unread card among his five only the reveal can tell."""
@@ -251,6 +257,7 @@ class Dealer(Croupier):
 
     def _key_hand(self, seat: int) -> None:
         self.cloth.open.add(seat)
+        self.cloth.known.add(seat)
         self._key("KeyHand", seat=seat, cards=sorted(self.cloth.hands[seat]))
 
     # Errors

@@ -10,7 +10,8 @@ HAND = 5
 class Cloth:
     """*came*: the cards of the deal as they left the deck. *first*, *hands*: what each seat was dealt, and has now.
 
-    *misdealt*: cards lie where the order of the deal does not put them. *unsettled*: the last card awaits a decision.
+    *misread*: what the reader took a card for. *known*: the seats whose hand was keyed as it lies. *misdealt*: cards
+    lie where the order of the deal does not put them. *unsettled*: the last card awaits a decision.
     """
 
     def __init__(self) -> None:
@@ -29,6 +30,8 @@ class Cloth:
         self.up_card = 0
         self.drawing = self.over = self.all_void = False
         self.misdealt = self.unsettled = False
+        self.misread: dict[Card, Card] = {}
+        self.known: set[int] = set()
 
     @property
     def order(self) -> list[int]:
@@ -64,6 +67,13 @@ class Cloth:
                     cards.remove(card)
         self.discard.append(card)
 
+    def read_as(self, cards: list[Card]) -> list[Card]:
+        """*cards* as the reader saw them."""
+        return [self.misread.get(card, card) for card in cards]
+
+    def is_misread(self, seat: int) -> bool:
+        return not self.misread.keys().isdisjoint(self.hands[seat]) and seat not in self.known
+
     def put_aside(self, seat: int, cards: list[Card]) -> None:
         self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
         self.discard += cards
@@ -71,7 +81,7 @@ class Cloth:
     def shown(self, seat: int) -> list[Card]:
         """The hand of *seat* as the public sees it."""
         if seat in self.open:
-            return list(self.hands[seat])
+            return list(self.hands[seat]) if seat in self.known else self.read_as(self.hands[seat])
         if self.over or seat in self.folded or seat in self.void:
             return []
         hand = self.hands.get(seat, [])

@@ -49,7 +49,7 @@ def _other(believed: str | None, lies: str) -> bool:
 
 
 def _baccarat_open(cloth: baccarat_cloth.Cloth) -> list[str]:
-    return [card for side in ("punto", "bank") for card in cloth.shown(side)]
+    return [*(card for side in ("punto", "bank") for card in cloth.shown(side)), *cloth.misnamed]
 
 
 def _baccarat_booked() -> Callable[[Entry], int | None]:
@@ -108,8 +108,8 @@ def _poker_differs(cloth: poker_cloth.Cloth, picture: Picture, state: TableState
         if cards != lies and (seat not in cloth.open or sorted(cards) != sorted(lies)):
             return f"seat {seat} shows {cards}, there lies {cloth.shown(seat)}"
     for seat, cards in cloth.first.items():
-        believed = dealt_to(state.poker, seat)
-        if state.poker.in_pass and (len(believed) != len(cards) or any(map(_other, believed, cards))):
+        believed, read = dealt_to(state.poker, seat), cloth.read_as(cards)
+        if state.poker.in_pass and (len(believed) != len(read) or any(map(_other, believed, read))):
             return f"seat {seat} is believed to have got {believed}, it got {cards}"
     return ""
 
@@ -143,7 +143,7 @@ def _chemin_differs(cloth: chemin_cloth.Cloth, picture: Picture, state: TableSta
 
 
 def _chemin_open(cloth: chemin_cloth.Cloth) -> list[str]:
-    return [card for side in ("punto", "bank") for card in cloth.shown(side)]
+    return [*(card for side in ("punto", "bank") for card in cloth.shown(side)), *cloth.misnamed]
 
 
 def _chemin_booked() -> Callable[[Entry], int | None]:

@@ -122,7 +122,7 @@ def _forgotten(side: Progressive) -> Progressive:
     seats = {
         number: _replace(seat, lamp=None) if seat.lamp == "lit" else seat for number, seat in side.betting.seats.items()
     }
-    return _replace(side, betting=_replace(side.betting, seats=seats), locks={})
+    return _replace(side, betting=_replace(side.betting, seats=seats), locks=dict.fromkeys(side.locks, False))
 
 
 def _counted(
@@ -176,7 +176,7 @@ def _in_course(
         case SideBetsAnnulled(seats=seats):
             return _annulled(side, seats)
         case SidePassEnded():
-            return _replace(_cleared(side, side.betting.kind), phase="idle", locks={})
+            return _replace(_cleared(side, side.betting.kind), phase="idle")
 
 
 def _cleared(side: Progressive, kind: AcceptorKind) -> Progressive:

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Mapping
 from typing import Any
 
+from table_core import shoe_count
 from table_core.cards import Card
 from table_core.commands import GameEntry, Resolve
 from table_core.decision import Decision
@@ -30,6 +31,7 @@ from table_core.rules.baccarat.state import (
     CardBurned,
     CardDealt,
     CardFaced,
+    CutCardMissed,
     PassBurned,
     PassCompleted,
     PassSettled,
@@ -134,6 +136,7 @@ class BaccaratReconciler(Reconciler):
         elif self.may_draw(decision.state):
             self._enter(decision, Draw(event.card, event.claim))
             self._compare_place(decision, event)
+            self._notice_cut_card(decision)
             self._notice_empty_shoe(decision)
         else:
             self.out_of_place(decision, "pass.after_last", event.card)
@@ -167,6 +170,13 @@ class BaccaratReconciler(Reconciler):
             claim, place = dealt.claim, dealt.place
             detail = f"sabot: {claim.target} {claim.position}; reglamento: {place.side} {place.position}"
             decision.fault("shoe.place_differs", detail=detail, device=event.device)
+
+    def _notice_cut_card(self, decision: Decision) -> None:
+        """No cut card where it must have come: the pass under way is the last of this shoe."""
+        count, game = decision.state.count, decision.state.baccarat
+        if count is not None and shoe_count.cut_card_overdue(count) and game.in_pass and not game.cut_card_out:
+            decision.fault("cards.cut_card_missing")
+            decision.record(CutCardMissed(self.rules.article("cut_card")))
 
     def _notice_empty_shoe(self, decision: Decision) -> None:
         game = decision.state.baccarat
@@ -306,7 +316,7 @@ class BaccaratReconciler(Reconciler):
         game = decision.state.baccarat
         match choice.code:
             case "KEY_HANDS":
-                self._key_hands(decision, command)
+                self._key_hands(decision, command, incident)
             case "CONFIRM_OURS":
                 decision.record(VerdictWaived())
             case "FIVE_DRAW" | "FIVE_STAND":
@@ -320,12 +330,13 @@ class BaccaratReconciler(Reconciler):
                 )
                 self.play(decision, operations)
 
-    def _key_hands(self, decision: Decision, command: Resolve) -> None:
+    def _key_hands(self, decision: Decision, command: Resolve, incident: Incident) -> None:
         game = decision.state.baccarat
         if game.phase not in ("betting", "dealing", "complete"):
             raise RuleViolation(HOUSE, "NO_PASS", "no hay pase en el que ingresar manos")
         opening = [] if game.in_pass else [BetsClosed(self.rules.article("bets"))]
         keyed = self.engine.key_hands(game, command.punto, command.bank)
+        self.count_keyed(decision, incident, (*command.punto, *command.bank), (one.card for one in game.dealt))
         self.play(decision, [*opening, *keyed])
         decision.record(VerdictWaived())
 

@@ -5,7 +5,8 @@ A family (baccarat, blackjack ...) adds what a card, an entry and a person's cho
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from table_core import shoe_count, testing
@@ -40,7 +41,7 @@ from table_core.reconciler import boards, plugs, shuffles
 from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
-from table_core.shoe_faults import SHOE_ERRORS
+from table_core.shoe_faults import MISSED, SHOE_ERRORS, UNREAD
 from table_core.table import CardUnreconciled, DeviceLinked, LampsNoted, ShoeAligned, TableState
 
 _LINK_FAULTS = {"lamps": "lamps.link_lost", "display": "display.link_lost", "pad": "pad.link_lost"}
@@ -66,6 +67,8 @@ class Reconciler(ABC):
 
     roles: Mapping[str, str] = {}
     """What each device is for, where that is known."""
+    makers: Mapping[str, str] = {}
+    """Who made each device, where the configuration says so."""
 
     def __init__(self, rules: Rulebook, *, shoe: str) -> None:
         self.rules = rules
@@ -241,6 +244,21 @@ class Reconciler(ABC):
         impossible = shoe_count.judge(count, card)
         decision.record(CardLeftShoe(card))
         return impossible
+
+    def count_missed(self, decision: Decision, card: Card | None) -> None:
+        """Count a card that left the shoe past its reader: people say so."""
+        self.doubt(decision, self.count_card(decision, card))
+
+    def count_keyed(
+        self, decision: Decision, incident: Incident, keyed: Iterable[Card], read: Iterable[Card | None]
+    ) -> None:
+        """Of the cards people *keyed*, those that are not among the *read* ones are what *incident* was about."""
+        known = Counter(card for card in read if card is not None)
+        for card in (Counter(keyed) - known).elements():
+            if incident.code == MISSED:
+                self.count_missed(decision, card)
+            elif incident.code == UNREAD:
+                self.learn_face(decision, card)
 
     def learn_face(self, decision: Decision, card: Card) -> None:
         """Count the face of a card that had left the shoe unread."""

@@ -25,11 +25,13 @@ from table_core.board_events import (
 )
 from table_core.board_faults import DEVICE_FAULTS
 from table_core.boards import (
+    CardsInspected,
     ContactNoted,
     Counts,
     CountsNoted,
     DeviceMet,
     EventsKept,
+    InspectionSigned,
     Pace,
     PaceNoted,
     StrangerSeen,
@@ -62,6 +64,7 @@ _CONTACTS = {  # contact: the position that is not as it should be, and what it 
 }
 
 
+VERIFY_FAILED = "shuffler.verify_failed"
 _WITNESSES = frozenset({"shuffler", "rack", "contacts"})
 
 
@@ -188,7 +191,7 @@ def _cards(table: "Reconciler", decision: Decision, event: DeviceEvent) -> bool:
     counts = decision.state.boards.counts
     match event:
         case ShufflerVerified():
-            _verified(decision, event)
+            _verified(table, decision, event)
         case ShuffleTimed():
             _timed(decision, event)
         case ShoeRefilled(device=device):
@@ -210,15 +213,26 @@ def _cards(table: "Reconciler", decision: Decision, event: DeviceEvent) -> bool:
     return True
 
 
-def _verified(decision: Decision, event: ShufflerVerified) -> None:
-    """R68, R69: a wrong count takes the cards out of play, and the cards are named."""
-    counts = decision.state.boards.counts
-    decision.record(CountsNoted(replace(counts, verified=event.counted)))
+def sign_inspections(decision: Decision, person: str) -> None:
+    """*person* prepared the shoe, or decided on the cards: what was inspected with nobody at the table is theirs."""
+    for number in decision.state.boards.unsigned:
+        decision.record(InspectionSigned(number, person))
+
+
+def _verified(table: "Reconciler", decision: Decision, event: ShufflerVerified) -> None:
+    """R68, R69, R74: a receipt for every inspection; a wrong count takes the cards out of play, and names them."""
+    book = decision.state.boards
+    decision.record(CountsNoted(replace(book.counts, verified=event.counted)))
+    machine = book.strangers.get(event.device) or book.met.get(event.device)
+    if machine is not None:
+        maker, operator = table.makers.get(event.device, ""), decision.state.session.dealer or ""
+        cards = (event.wanted, event.counted, event.missing, event.extra)
+        decision.record(CardsInspected(book.inspections + 1, machine, maker, operator, *cards))
     found = [f"diferencia {event.counted - event.wanted:+d}"] if event.counted != event.wanted else []
     found += [f"faltan {', '.join(event.missing)}"] if event.missing else []
     found += [f"sobran {', '.join(event.extra)}"] if event.extra else []
     if found:
-        decision.fault("shuffler.verify_failed", detail="; ".join(found), device=event.device)
+        decision.fault(VERIFY_FAILED, detail="; ".join(found), device=event.device)
 
 
 def _timed(decision: Decision, event: ShuffleTimed) -> None:

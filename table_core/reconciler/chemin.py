@@ -47,6 +47,7 @@ from table_core.rules.baccarat.engine import place_of
 from table_core.rules.baccarat.entries import CutCard, Draw, PrepareShoe, Redraw, Reveal
 from table_core.rules.baccarat.state import Dealt
 from table_core.session import PassOpened
+from table_core.shoe_faults import UNREAD
 from table_core.table import Announced, CardUnreconciled, TableState, VerdictHeard, VerdictWaived
 
 # Where a refusal by the engine leads when the text has no row for it.
@@ -113,6 +114,9 @@ class CheminReconciler(Reconciler):
                 self._revealed(decision, card, None)
             case CardRedrawn(card=card, claim=claim):
                 self._enter(decision, Redraw(card, claim), None)
+            case CardDrawnOutOfGame(device=device, card=None) if decision.state.open_incident(UNREAD) is not None:
+                self.doubt(decision, self.count_card(decision, None))  # the reader's error and the card are one thing
+                decision.record(CardUnreconciled(device, None))
             case CardDrawnOutOfGame(device=device, card=card):
                 self._card_drawn(decision, CardDrawn(device, card))  # its chart ended the round; the text did not
             case ShoeResult():
@@ -273,7 +277,7 @@ class CheminReconciler(Reconciler):
                 incident.id, choice.code, decision.person, decision.role, choice.row, "según el reglamento"
             )
             decision.record(done)
-            self._put_right(decision, incident, choice.code)
+            self._put_right(decision, incident, choice.code, facts)
 
     def choices_after_review(self, state: TableState, incident: Incident, facts: dict[str, bool]) -> tuple[Choice, ...]:
         if not facts or not any(row.event == incident.code for row in self.rules.irregularities):
@@ -281,7 +285,7 @@ class CheminReconciler(Reconciler):
         settled = errors.ruling(self.rules, state.chemin, incident.code, facts).resolution
         return tuple(choice for choice in incident.choices if settled in (None, choice.code)) or incident.choices
 
-    def _put_right(self, decision: Decision, incident: Incident, choice: str) -> None:
+    def _put_right(self, decision: Decision, incident: Incident, choice: str, facts: Mapping[str, Fact]) -> None:
         case = remedies.Case(
             self._in_force(decision.state),
             decision.state.chemin,
@@ -290,6 +294,7 @@ class CheminReconciler(Reconciler):
             reason=incident.code,
             article=", ".join(incident.articles) or self.rules.article("claims"),
             box=incident.box,
+            facts=facts,
         )
         self.play(decision, remedies.carry_out(case, choice))
 
@@ -316,17 +321,19 @@ class CheminReconciler(Reconciler):
     def carry_out(self, decision: Decision, command: Resolve, incident: Incident, choice: Choice) -> None:
         match choice.code:
             case "KEY_HANDS":
-                self._key_hands(decision, command)
+                self._key_hands(decision, command, incident)
             case "CONFIRM_OURS":
                 decision.record(VerdictWaived())
             case _:
-                self._put_right(decision, incident, choice.code)
+                self._put_right(decision, incident, choice.code, {})
 
-    def _key_hands(self, decision: Decision, command: Resolve) -> None:
+    def _key_hands(self, decision: Decision, command: Resolve, incident: Incident) -> None:
         game: CheminState = decision.state.chemin
         if not game.in_pass:
             raise RuleViolation(HOUSE, "NO_PASS", "no hay jugada en la que ingresar manos")
-        self.play(decision, dealing.key_hands(self.rules, game, command.punto, command.bank))
+        keyed = dealing.key_hands(self.rules, game, command.punto, command.bank)
+        self.count_keyed(decision, incident, (*command.punto, *command.bank), (one.card for one in game.dealt))
+        self.play(decision, keyed)
         decision.record(VerdictWaived())
 
 

@@ -21,6 +21,7 @@ class Setup(Struct, frozen=True):
     """How one table plays. *shoe* is its device's name, empty where there is none.
 
     *shoe_gives_verdict*: its shoe closes a pass with a result of its own. *roles*: what each device is for.
+    *makers*: who made it.
     """
 
     stakes: Stakes
@@ -28,6 +29,7 @@ class Setup(Struct, frozen=True):
     shoe: str
     shoe_gives_verdict: bool = True
     roles: dict[str, str] = {}
+    makers: dict[str, str] = {}
 
 
 class Family(Struct, frozen=True):
@@ -65,5 +67,5 @@ FAMILIES: dict[str, Family] = {
 
 def reconciler_for(rules: Rulebook, setup: Setup) -> Reconciler:
     reconciler = FAMILIES[rules.family].build(rules, setup)
-    reconciler.roles = setup.roles
+    reconciler.roles, reconciler.makers = setup.roles, setup.makers
     return reconciler

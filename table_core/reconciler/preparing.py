@@ -14,7 +14,7 @@ from table_core.preparation import (
     missing,
     under_way,
 )
-from table_core.reconciler import shuffles
+from table_core.reconciler import boards, shuffles
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import PreparationStep, Rulebook, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
@@ -68,6 +68,7 @@ def _close(reconciler: Reconciler, decision: Decision, person: str) -> None:
     session = decision.state.session
     present = tuple(dict.fromkeys(name for name in (session.dealer, session.supervisor, person) if name))
     decision.record(PreparationClosed(person, present))
+    boards.sign_inspections(decision, person)
     shuffles.mixed_by(reconciler, decision, present[0])
 
 

@@ -16,11 +16,12 @@ from msgspec import Struct
 from daemon.floor.database import connect
 from hw_sims.floor_stage import FloorProcess, FloorStage
 from hw_sims.side_papers import signed_plan
-from tests.floor.network import State, Wire
+from tests.floor.network import Network, State
 from tests.floor.whole_tables import DRIVERS, TERMS, Crew, Loop, WholeTable, people_file
 
 _CUT_S, _DELAYED_S, _LOST_S = 0.3, 0.35, 1.2
 _LOOK_S = 0.02
+_LOOK_AT_ALL_S = 0.001
 
 
 class Plan(Struct, frozen=True):
@@ -47,18 +48,19 @@ class Chaos:
         papers = signed_plan(directory, names, DRIVERS, TERMS)
         self.floor = FloorStage(directory, papers, names, processes=plan.processes, durable=False)
         self._names = names
-        self._wires: list[Wire] = []
         self.tables: list[WholeTable] = []
         self.crews: list[Crew] = []
 
     def run(self) -> None:
-        with self.floor, self._loop() as loop:
-            self._open(loop)
-            breaking = threading.Thread(target=self._break_links, args=(loop,), daemon=True)
+        with self.floor, self._network() as network, self._loop() as loop:
+            self._open(loop, network)
+            breaking = threading.Thread(target=self._break_links, args=(network,), daemon=True)
             breaking.start()
-            self._make_trouble()
-            self._over.set()
-            breaking.join()
+            try:
+                self._make_trouble()
+            finally:
+                self._over.set()
+                breaking.join()
             for crew in self.crews:
                 crew.join(self.plan.within_s)
             self._fail_with_the_crews()
@@ -87,15 +89,23 @@ class Chaos:
         finally:
             loop.close()
 
-    def _open(self, loop: Loop) -> None:
+    @contextmanager
+    def _network(self) -> Iterator[Network]:
+        """A wire of its own from each table to each process."""
+        network = Network([process.port for _ in self._names for process in self.floor.processes])
+        try:
+            yield network
+        finally:
+            network.close()
+
+    def _open(self, loop: Loop, network: Network) -> None:
         people = people_file(self.floor.directory)
         for number, name in enumerate(self._names):
-            wires = [Wire(process.port) for process in self.floor.processes]
-            hosts = [loop.do(wire.open()) for wire in wires]
+            hosts = network.hosts[number * self.plan.processes :][: self.plan.processes]
             first = number % len(hosts)
-            table = WholeTable(name, self.floor, hosts[first:] + hosts[:first], loop, people)
+            ways = hosts[first:] + hosts[:first]
+            table = WholeTable(name, self.floor, ways, loop, people, look_s=_LOOK_AT_ALL_S * self.plan.tables)
             loop.do(table.start())
-            self._wires += wires
             self.tables.append(table)
         self.wait(lambda: all(table.linked for table in self.tables), "not every table found its floor")
         for number, table in enumerate(self.tables):
@@ -106,8 +116,6 @@ class Chaos:
     def _close(self, loop: Loop) -> None:
         for table in self.tables:
             loop.do(table.close())
-        for wire in self._wires:
-            loop.do(wire.close())
 
     def _fail_with_the_crews(self) -> None:
         for crew in self.crews:
@@ -148,16 +156,14 @@ class Chaos:
         self.floor.postgres.start()
         self.stops += 1
 
-    def _break_links(self, loop: Loop) -> None:
+    def _break_links(self, network: Network) -> None:
         """Delayed, silent and cut for a while, one after the other, until the trouble is over."""
         kinds: tuple[tuple[State, float], ...] = (("silent", _DELAYED_S), ("silent", _LOST_S), ("cut", _CUT_S))
         at_once = max(1, self.plan.tables // 8)
         while not self._over.is_set():
             state, seconds = self._chance.choice(kinds)
-            broken = self._chance.sample(self._wires, at_once)
-            for wire in broken:
-                loop.soon(wire.set, state)
+            broken = self._chance.sample(range(len(network.hosts)), at_once)
+            network.set(broken, state)
             self._over.wait(seconds)
-            for wire in broken:
-                loop.soon(wire.set, "whole")
+            network.set(broken, "whole")
             self.breaks += at_once

@@ -60,7 +60,7 @@ class RunningFloor:
 class End:
     """A table's connection, without the table: every message it says is the test's."""
 
-    def __init__(self, floor: RunningFloor, table: str, pair: Pair, *, run: str = "run-1") -> None:
+    def __init__(self, floor: RunningFloor, table: str, pair: Pair, *, run: str = "run-1", host: str = "") -> None:
         self.table = table
         self.run = run
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
@@ -71,7 +71,7 @@ class End:
         self.socket.setsockopt(zmq.CURVE_PUBLICKEY, pair.public.encode())
         self.socket.setsockopt(zmq.CURVE_SECRETKEY, pair.secret.encode())
         self.monitor = self.socket.get_monitor_socket(zmq.Event.DISCONNECTED | zmq.Event.HANDSHAKE_FAILED_AUTH)
-        self.socket.connect(f"tcp://{floor.host}")
+        self.socket.connect(f"tcp://{host or floor.host}")
 
     def say(self, message: ToFloor) -> None:
         self.socket.send(encode(message))

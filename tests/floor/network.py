@@ -1,11 +1,42 @@
-"""A stretch of network between tables and a floor process: whole, silent (nothing arrives, nothing ends), or cut."""
+"""Stretches of network between tables and floor processes: whole, silent (nothing arrives, nothing ends), or cut.
+
+They are a process of their own, as a network is: it does not slow down because the tables have much to do.
+"""
 
 import asyncio
 import contextlib
-from typing import Literal
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Literal, get_args
 
 State = Literal["whole", "silent", "cut"]
 _CHUNK = 65536
+
+
+class Network:
+    """One wire to each of *ports*; `hosts` are where they begin. They are broken and mended by their number."""
+
+    def __init__(self, ports: Sequence[int]) -> None:
+        self._process = subprocess.Popen(
+            (sys.executable, "-m", "tests.floor.network", *map(str, ports)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ,
+        )
+        said = self._process.stdout.readline() if self._process.stdout else ""
+        self.hosts = said.split()
+
+    def set(self, wires: Sequence[int], state: State) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.writelines(f"{number} {state}\n" for number in wires)
+            self._process.stdin.flush()
+
+    def close(self) -> None:
+        """Every connection over it ends."""
+        self._process.communicate()
 
 
 class Wire:
@@ -71,3 +102,22 @@ class Wire:
         for writer in ends:
             self._writers.discard(writer)
             writer.transport.abort()
+
+
+async def _run(ports: Sequence[int]) -> None:
+    """Says where the wires begin; then each line is the number of a wire and its new state, until there are no more."""
+    wires = [Wire(port) for port in ports]
+    sys.stdout.write(" ".join([await wire.open() for wire in wires]) + "\n")
+    sys.stdout.flush()
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    while line := await reader.readline():
+        number, state = line.decode().split()
+        wires[int(number)].set(next(known for known in get_args(State) if known == state))
+    for wire in wires:
+        await wire.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(_run([int(port) for port in sys.argv[1:]]))

@@ -34,8 +34,8 @@ def open_for(db: Connection, *tables: str, main: int = 5_000_000) -> dict[str, P
     return pairs
 
 
-def seed_pot(db: Connection, main: int, reserve: int) -> None:
-    pot = make_pot(db, POT, PLAN, DIGEST, TERMS)
+def seed_pot(db: Connection, main: int, reserve: int, terms: Terms = TERMS) -> None:
+    pot = make_pot(db, POT, PLAN, DIGEST, terms)
     seed = PotSeeded(Key(POT, 1), PLAN, main, reserve)
     Store(db, "prueba").post_own(pot, POT, seed)
 

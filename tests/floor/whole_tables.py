@@ -7,6 +7,7 @@ import asyncio
 import random
 import shutil
 import threading
+import time
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,6 +45,8 @@ PINS: dict[str, tuple[Role, str]] = {
 SEATS = SeatNumbers(GAME.seats, "left")
 WITHIN_S = 60.0
 _LOOK_S = 0.01
+_WITHOUT_FLOOR_S = 3.0
+"""People wait so long for the floor before they deal without it: not even 64 tables deal as fast as they can."""
 Sevens = Mapping[int, tuple[Card, ...]]
 T = TypeVar("T")
 
@@ -100,10 +103,15 @@ class Durable:
 
 
 class WholeTable:
-    """*hosts*: the ways to the floor's processes. `start` and `close` belong to the loop."""
+    """*hosts*: the ways to the floor's processes; lamps are looked at every *look_s*. `start` and `close` belong to the
+    loop.
+    """
 
-    def __init__(self, name: str, floor: FloorStage, hosts: list[str], loop: Loop, people: Path) -> None:
+    def __init__(
+        self, name: str, floor: FloorStage, hosts: list[str], loop: Loop, people: Path, look_s: float = _LOOK_S
+    ) -> None:
         self.name = name
+        self._look_s = look_s
         self.loop = loop
         self.stage = ThreadedStage(loop)
         directory = floor.directory / name
@@ -167,7 +175,7 @@ class WholeTable:
             if self.side.phase in ("locked", "reviewed") and self.side.contributed is not None:
                 seq = self.side.contributed.key.seq
                 self.lit_after_lock |= {(seq, seat) for seat in now & self.side.lit}
-            await asyncio.sleep(_LOOK_S)
+            await asyncio.sleep(self._look_s)
 
 
 class Crew(threading.Thread):
@@ -203,9 +211,15 @@ class Crew(threading.Thread):
         )
         dealer.open_table("caos")
         while not self._enough():
+            self._wait_for_the_floor()
             dealer.play(terminal.picture()["pass"] + 1)
             self.passes = terminal.picture()["pass"]
         dealer.close_table()
+
+    def _wait_for_the_floor(self) -> None:
+        deadline, look = time.monotonic() + _WITHOUT_FLOOR_S, threading.Event()
+        while not (self._table.linked or self._enough() or time.monotonic() > deadline):
+            look.wait(_LOOK_S)
 
 
 def _sevens(seed: int) -> Sevens:

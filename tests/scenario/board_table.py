@@ -27,7 +27,9 @@ DRIVER_OF = {SHOE: "shoe", SHUFFLER: "shuffler", RACK: "discard", CONTACTS: "con
 class BoardTable:
     """*machine*: the shuffler deals itself. Every step runs until the line is quiet."""
 
-    def __init__(self, rulebook: str = "coquimbo-2020", *, machine: bool = False) -> None:
+    def __init__(
+        self, rulebook: str = "coquimbo-2020", *, machine: bool = False, makers: dict[str, str] | None = None
+    ) -> None:
         self.shoe = boards.SmartShoe()
         self.shuffler = boards.ContinuousShuffler() if machine else boards.Shuffler()
         self.rack, self.contacts = boards.Rack(), boards.Contacts()
@@ -36,6 +38,7 @@ class BoardTable:
         }  # fmt: skip
         self.keys = {name: board.link.maker.key for name, board in self.boards.items()}
         self.entries: list[Entry] = []
+        self._makers = makers or {}
         self.now = 1
         self._rules = all_rulebooks()[rulebook]
         self._plugged: set[str] = set()
@@ -138,7 +141,7 @@ class BoardTable:
 
     def _new_kernel(self, state: TableState | None) -> Kernel:
         roles = {name: DRIVERS[f"tablebus-{driver}"].role for name, driver in DRIVER_OF.items()}
-        setup = Setup("none", None, SHOE, shoe_gives_verdict=False, roles=dict(roles))
+        setup = Setup("none", None, SHOE, shoe_gives_verdict=False, roles=dict(roles), makers=self._makers)
         sessions = {
             name: open_session(DRIVERS[f"tablebus-{driver}"], name, options={"key": self.keys[name]})
             for name, driver in DRIVER_OF.items()

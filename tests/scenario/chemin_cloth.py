@@ -139,7 +139,7 @@ class Cloth:
             assert refused is None, refused
         return self
 
-    def report(self, event: str, box: str = "", **facts: bool) -> "Cloth":
+    def report(self, event: str, box: str = "", **facts: int) -> "Cloth":
         return self.do(ReportIrregularity(event, facts, box))
 
     def resolve(self, choice: str, role: Role = "jefe_de_sala", **keyed: Any) -> "Cloth":

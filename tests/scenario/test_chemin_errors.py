@@ -2,7 +2,14 @@
 
 import pytest
 
-from table_core.rules.baccarat.chemin.entries import ClaimSeguido, CloseBets, KeyRequests, ShowHands, WithdrawBet
+from table_core.rules.baccarat.chemin.entries import (
+    ClaimSeguido,
+    CloseBets,
+    KeyRequests,
+    ShowHands,
+    Speak,
+    WithdrawBet,
+)
 from table_core.rules.baccarat.chemin.stakes import Request
 from table_core.rules.baccarat.entries import ClosePass
 from tests.scenario.chemin_cloth import Cloth, ShoeKind
@@ -155,6 +162,14 @@ def test_a_first_card_of_punto_in_the_basket_shows_nine() -> None:
     assert cloth.money() == ("null", NOTHING, 0)
 
 
+@row(12)
+def test_who_counts_as_having_shown_nine_says_nothing_any_more() -> None:
+    cloth = Cloth("KC KD 3H 7S 2D").draw(4).report("card_in_basket", third=False)
+    assert cloth.game.phase == "complete"
+    assert cloth.order(Speak("punto", "carta")) == "NOT_HIS_TURN"
+    assert cloth.pay().rows() == [("CF-I12", "PUNTO_ABATES_NINE")], "and nobody says of him that he forgot to show it"
+
+
 @row(13)
 def test_a_third_card_of_punto_in_the_basket_counts_nine_and_seven_may_not_draw() -> None:
     cloth = Cloth("KC KD 3H 7S 2D").deal().say("punto", "carta").draw().report("card_in_basket", third=True)
@@ -169,6 +184,14 @@ def test_a_banker_who_exposes_a_card_of_punto_exposes_his_own() -> None:
     cloth = Cloth("KC QD 3H 7S").deal().report("banker_exposes_punto", both=False)
     assert (cloth.picture["punto"], cloth.picture["bank"]) == (["KC", "??"], ["QD", "??"])
     assert cloth.rows() == [("CF-I14", "EXPOSE_MATCHING_CARD")]
+
+
+@row(14)
+def test_the_third_card_of_the_deal_is_puntos_second_and_the_banker_exposes_his_second() -> None:
+    cloth = Cloth("KC QD 3H 7S").draw(3).report("banker_exposes_punto", both=False).draw()
+    assert (cloth.picture["punto"], cloth.picture["bank"]) == (["??", "3H"], ["??", "7S"])
+    cloth = Cloth("KC QD 3H 7S").deal().report("banker_exposes_punto", both=False, which=2)
+    assert (cloth.picture["punto"], cloth.picture["bank"]) == (["??", "3H"], ["??", "7S"])
 
 
 @row(15)

@@ -5,13 +5,15 @@ from pathlib import Path
 import pytest
 
 from hw_sims.devices.angel_eye.wire import Fault
+from table_core.commands import OpenTable, ReportIrregularity
 from table_core.events import CardDrawn, CardDrawnOutOfGame, ShoeFault, ShoeResult
-from table_core.incidents import IncidentResolved
+from table_core.incidents import IncidentOpened, IncidentResolved
 from table_core.record import Observed
+from table_core.rules.baccarat.entries import PrepareShoe
 from table_core.rules.baccarat.state import CardBurned, CardDealt, PassSettled, PassVoided
 from table_core.table import CardUnreconciled, VerdictHeard
 from tests.scenario.stories import BANK_NATURAL, PUNTO_NATURAL, THREE_OF_A_FIVE, results
-from tests.scenario.table import LiveTable, play
+from tests.scenario.table import BURN, SHOE_CARDS, LiveTable, play
 
 NATURAL_HANDS = (("4S", "5D"), ("3H", "4C"))  # of PUNTO_NATURAL
 
@@ -329,5 +331,43 @@ def test_a_reveal_of_another_card_than_was_drawn_holds_the_table(tmp_path: Path)
         assert not results(table)
         assert await table.resolve("shoe.reveal_differs", "VOID_PASS") is None
         assert not results(table)
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("MB-I05")
+def test_a_cut_card_that_does_not_come_where_it_must_makes_the_pass_the_last_of_its_shoe(tmp_path: Path) -> None:
+    async def story(table: LiveTable) -> None:
+        table.shoe.power_on()
+        await table.quiet()
+        assert await table.order(OpenTable("J-1")) is None
+        assert await table.order(PrepareShoe(6, cut_behind=SHOE_CARDS - 2)) is None
+        table.load([*BURN, *(4 * f"{PUNTO_NATURAL} ").split()], burn=True)
+        await table.draw(2)
+        await table.round(4)
+        await table.round(4)
+        assert table.open_codes() == [], "a cut card is set by hand: up to ten cards late nobody misses it"
+        await table.round(4)
+        assert table.all(IncidentOpened)[-1].incident.code == "cards.cut_card_missing"
+        assert (results(table), table.state.baccarat.phase) == (["punto"] * 3, "no_shoe")
+
+    play(story, tmp_path)
+
+
+@pytest.mark.requirement("R70")
+@pytest.mark.parametrize("choice", ["KEY_HANDS", "VOID_PASS"])
+def test_a_card_the_reader_missed_is_counted_once_people_tell_of_it(tmp_path: Path, choice: str) -> None:
+    async def story(table: LiveTable) -> None:
+        await table.begin(PUNTO_NATURAL)
+        await table.draw(3)
+        assert table.state.count is not None
+        before = table.state.count.drawn
+        table.shoe.miss_next()
+        table.shoe.draw()
+        assert await table.order(ReportIrregularity("shoe.missed_card"), "dealer") is None
+        hands = NATURAL_HANDS if choice == "KEY_HANDS" else ((), ())
+        assert await table.resolve("shoe.missed_card", choice, hands=hands) is None
+        assert table.state.count.drawn == before + 1
+        assert table.state.count.unread == (choice == "VOID_PASS")
 
     play(story, tmp_path)

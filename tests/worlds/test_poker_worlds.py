@@ -11,11 +11,12 @@ from hw_sims.world.troubles import KINDS as TROUBLES
 SEEDS = range(40) if os.environ.get("SABOT_NIGHTLY") else range(2)
 KINDS = {
     "draw-poker": {
-        "boxed_card", "card_after_the_pass", "cards_exposed", "dealer_overdraws", "served_twice", "skipped_seat",
-        "three_changes", "unread_card", "wrong_bet",
+        "boxed_card", "card_after_the_pass", "card_seen", "cards_exposed", "dealer_overdraws", "misread", "missed_card",
+        "served_twice", "skipped_seat", "stuck_cards", "three_changes", "tray_opened", "unread_card", "wrong_bet",
     },
     "caribbean-stud": {
-        "card_after_the_pass", "cards_exposed", "served_twice", "skipped_seat", "unread_card", "wrong_bet",
+        "card_after_the_pass", "cards_exposed", "dealers_card_seen", "folded_mixed", "misread", "missed_card",
+        "served_twice", "skipped_seat", "unread_card", "wrong_bet",
     },
 }  # fmt: skip
 

@@ -91,6 +91,13 @@ class Shoe:
         self._forget_round()
         self._first_expected = burn
 
+    def lose_cut_card(self) -> None:
+        self._stack.lose_cut_card()
+
+    def miss_next(self) -> None:
+        """The next message never leaves the shoe, though it has its number."""
+        self.mischief.lost_messages = 1
+
     def power_on(self) -> None:
         self._powered = True
         self._say("S")

@@ -251,6 +251,12 @@ class CutCardCameOut(Operation, frozen=True):
     article: str
 
 
+class CutCardMissed(Operation, frozen=True):
+    """It did not come where it must have: as if it had, no further pass from this shoe."""
+
+    article: str
+
+
 class ShoeEnded(Operation, frozen=True):
     """No more passes from this shoe: shuffle, or change the cards."""
 
@@ -291,6 +297,7 @@ BaccaratOperation = (
     | CardCarried
     | NextPassBurned
     | CutCardCameOut
+    | CutCardMissed
     | ShoeEnded
     | BurnRestarted
     | ShoeHanded
@@ -334,7 +341,7 @@ def evolve(state: BaccaratState, operation: BaccaratOperation) -> BaccaratState:
             return _waiting_for_pass(_replace(state, carry=(card,), drawn=state.drawn + 1))
         case NextPassBurned():
             return _waiting_for_pass(_replace(state, burn_next_pass=True))
-        case CutCardCameOut():
+        case CutCardCameOut() | CutCardMissed():
             return _replace(state, cut_card_out=True)
         case ShoeEnded():
             return BaccaratState(holder=state.holder)

@@ -26,7 +26,7 @@ from table_core.rules.poker.operations import (
     SeatWarned,
     UpCardMoved,
 )
-from table_core.rules.poker.state import HAND_CARDS, PokerGame
+from table_core.rules.poker.state import HAND_CARDS, Phase, PokerGame
 
 Facts = Mapping[str, Fact]
 Verdict = tuple[str, str] | None
@@ -293,7 +293,7 @@ def carry_out(engine: Engine, game: PokerGame, choice: str, report: Report) -> O
         case "REORDER":
             return [DealReordered(where)]
         case "BURN_CARD_CONTINUE":
-            return [_last_taken_out(game, where)]
+            return _last_taken_out(game, where)
         case "PLAYER_CHOOSES_BURN":
             return _stuck(game, report)
         case "BURN_EXTRA":
@@ -390,27 +390,42 @@ def _which(report: Report) -> int:
     return which
 
 
-def _last_taken_out(game: PokerGame, article: str) -> CardTakenOut | CardBurned:
+def _last_taken_out(game: PokerGame, article: str) -> Operations:
     """The card that came out last is burned and the next one takes its place."""
-    piles: tuple[Pile, ...] = ("dealer_drew", "replaced", "dealt")
-    for pile in piles:
-        cards = getattr(game, pile)
-        if cards:
-            return CardTakenOut(pile, len(cards) - 1, cards[-1], article)
-    return CardBurned(None, article)
+    pile = _last_pile(game)
+    return _burned(game, pile, len(getattr(game, pile)) - 1, article) if pile else [CardBurned(None, article)]
 
 
 def _stuck(game: PokerGame, report: Report) -> Operations:
     """Of the cards that came out together the one chosen is burned; those behind it move up."""
-    piles: tuple[Pile, ...] = ("dealer_drew", "replaced", "dealt")
-    pile = next((pile for pile in piles if getattr(game, pile)), None)
+    pile = _last_pile(game)
     if pile is None:
         return [CardBurned(None, report.article)]
     cards = getattr(game, pile)
     chosen = report.cards[0] if report.cards else cards[-1]
     if chosen not in cards:
         raise RuleViolation(report.article, "NOT_OUT", f"{chosen} no está entre las cartas que salieron")
-    return [CardTakenOut(pile, cards.index(chosen), chosen, report.article)]
+    return _burned(game, pile, cards.index(chosen), report.article)
+
+
+_PILES: Final[dict[Pile, tuple[Phase, Phase]]] = {
+    "dealer_drew": ("review", "dealer"),
+    "replaced": ("dealer", "replace"),
+    "dealt": ("decide", "deal"),
+}
+"""The piles from the last one dealt to, each with the phase after it and its own."""
+
+
+def _last_pile(game: PokerGame) -> Pile | None:
+    return next((pile for pile in _PILES if getattr(game, pile)), None)
+
+
+def _burned(game: PokerGame, pile: Pile, index: int, article: str) -> Operations:
+    """A card less in *pile*: if it was the last of its phase, that phase goes on until another took its place."""
+    taken: Operations = [CardTakenOut(pile, index, getattr(game, pile)[index], article)]
+    after, own = _PILES[pile]
+    went_on = any(seat.choice for seat in game.seats) if pile == "dealt" else pile == "dealer_drew"
+    return [*taken, PhaseEntered(own, article)] if game.phase == after and not went_on else taken
 
 
 def surplus(game: PokerGame) -> int:

@@ -124,7 +124,8 @@ def _in_order(rules: Rulebook, game: PokerGame, entry: KeyHand) -> tuple[Card, .
     came = [*order.dealt_to(game, entry.seat), *_later(rules, game, entry.seat)]
     if game.shuffled or not set(entry.cards) <= set(came):
         return entry.cards
-    return tuple(card for card in came if card is not None and card in entry.cards)
+    told = dict.fromkeys(came)  # a card misread for another of the same hand was told twice
+    return tuple(card for card in told if card is not None and card in entry.cards)
 
 
 def _later(rules: Rulebook, game: PokerGame, seat: int) -> tuple[Card | None, ...]:

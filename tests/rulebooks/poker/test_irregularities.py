@@ -84,6 +84,39 @@ def test_of_stuck_cards_the_player_chooses_which_is_burned() -> None:
     assert table.game.phase == "decide"
 
 
+@pytest.mark.requirement("DP-I05")
+def test_the_last_card_of_the_deal_is_burned_as_any_other_and_the_deal_goes_on() -> None:
+    table = PokerTable(ARICA).dealt(1)
+    assert table.game.phase == "decide"
+    table.report("boxed_card")
+    assert (table.game.phase, len(table.game.dealt)) == ("deal", 9)
+    table.draw()
+    assert (table.game.phase, table.hand(0)[-1]) == ("decide", DECK[10])
+
+
+@pytest.mark.requirement("DP-I09")
+def test_two_cards_stuck_at_the_end_of_the_deal_leave_a_card_to_deal() -> None:
+    table = PokerTable(ARICA).dealt(1)
+    table.report("stuck_cards", "1")
+    table.resolve("stuck_cards", "PLAYER_CHOOSES_BURN", "dealer", cards=(DECK[8],))
+    assert table.game.phase == "deal"
+    table.draw()
+    assert table.hand(1)[-1] == DECK[9]
+    assert table.hand(0)[-1] == DECK[10]
+
+
+@pytest.mark.requirement("DP-I05")
+def test_the_last_card_of_a_change_is_burned_and_the_change_goes_on() -> None:
+    table = PokerTable(ARICA).dealt(1).all_bet()
+    table.order(ChangeCards(1, 1))
+    table.draw()
+    assert (table.game.phase, table.game.replaced) == ("dealer", (DECK[10],))
+    table.report("boxed_card")
+    assert (table.game.phase, table.game.replaced) == ("replace", ())
+    table.draw()
+    assert (table.game.phase, table.game.replaced) == ("dealer", (DECK[11],))
+
+
 @pytest.mark.requirement("DP-I10", "CS-I12")
 @pytest.mark.parametrize("rules", [ARICA, IQUIQUE], ids=["arica", "iquique"])
 def test_a_hand_with_a_wrong_number_of_cards_is_void_and_the_rest_is_keyed_by_hand(rules: object) -> None:

@@ -321,3 +321,19 @@ def test_the_last_passes_are_announced_in_the_words_of_the_decree() -> None:
     table.order(DecideBet(1, "fold"))
     said += [table.last(Announced).text]
     assert said == ["últimos dos pases de la mesa", "último pase de la mesa"]
+
+
+def test_a_card_put_aside_that_was_misread_for_one_that_came_later_makes_no_hand_of_six() -> None:
+    deck = ["TS", "2C", "3S", "4C", "AS", "6C", "3D", "7D", "JD", "9H", "TS"]  # the first was read as a ten of spades
+    table = PokerTable(ARICA, deck=deck).dealt(1)
+    table.all_bet().order(ChangeCards(1, 1))
+    table.draw()
+    table.resolve("cards.impossible", "CONTINUE")
+    table.deck = ["KH", "KD"]
+    while table.game.phase == "dealer":
+        table.draw(2) if not table.game.dealer_drew else table.order(OpenHands())
+    table.order(KeyHand(1, ("3S", "AS", "3D", "JD", "TS")))
+    seat = table.game.seat(1)
+    assert seat is not None
+    assert seat.shown is not None
+    assert sorted(seat.shown.cards) == sorted(("3S", "AS", "3D", "JD", "TS"))

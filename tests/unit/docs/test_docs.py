@@ -163,6 +163,25 @@ def test_pictures_ask_no_other_host_for_anything() -> None:
         assert "url(http" not in picture.read_text(encoding="utf-8").replace('"', "")
 
 
+# Every attack that is known, and the test that tries it.
+
+
+_NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
+
+
+def test_every_attack_has_a_test_and_every_test_named_there_exists() -> None:
+    page = (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if re.match(r"\| (\d+|-) \|", line)]
+    assert {int(row.split("|")[1]) for row in rows if row.split("|")[1].strip() != "-"} == set(range(1, 15))
+    for row in rows:
+        named = _NAMED_TEST.findall(row)
+        assert named, row
+        assert row.count("::") == len(named), row
+        for file, name in named:
+            code = (ROOT / file).read_text(encoding="utf-8")
+            assert re.search(rf"^ *(async )?def {name}\(", code, re.MULTILINE), f"{file}::{name}"
+
+
 # One card, byte to lamp: the page shows what the kernel really does.
 
 

@@ -103,7 +103,7 @@ def test_an_annulled_pass_goes_back_through_the_floor() -> None:
 def test_a_pot_of_the_floor_is_neither_seeded_nor_corrected_at_a_table() -> None:
     table = linked_table()
     assert table.refused(orders.SeedPot(5)) == "POT_ON_FLOOR"
-    assert table.refused(orders.CorrectPot(5, "porque sí")) == "POT_ON_FLOOR"
+    assert table.refused(orders.CorrectPot(5, "malfunction", "porque sí")) == "POT_ON_FLOOR"
 
 
 # The link

@@ -36,7 +36,8 @@ def draw(rules: Rulebook, state: CheminState, entry: Draw) -> Operations:
             detail = "carta sacada antes de «no van más apuestas»"
             raise RuleViolation(rules.article("early_draw"), "early_draw", detail)
         case "closed" | "dealing":
-            return [_laid(rules, FIRST_FOUR[len(state.dealt)], entry, "deal")]
+            laid = _laid(rules, FIRST_FOUR[len(state.dealt)], entry, "deal")
+            return [laid, *complete_if_known(rules, evolve(state, laid))]
         case "punto":
             return _draw_for_punto(rules, state, entry)
         case "banker":
@@ -79,11 +80,15 @@ def _surplus(rules: Rulebook, state: CheminState) -> RuleViolation:
 
 
 def complete_if_known(rules: Rulebook, state: CheminState) -> Operations:
-    """Lay the hands open once nobody has anything left to decide and every face is known."""
+    """Lay the hands open once nobody has anything left to decide and every face is known.
+
+    A Punto who counts as having shown nine (151) has nothing to say any more, nor has the banker.
+    """
     if not state.in_pass or state.phase == "complete":
         return []
     done = state.phase == "banker" and (state.bank_word == "no" or len(state.hand("bank")) > 2)
-    if not state.lost and (not done or state.concealed):
+    shows_nine = "punto_shows_nine" in state.marks and len(state.dealt) >= len(FIRST_FOUR)
+    if not state.lost and (not (done or shows_nine) or state.concealed):
         return []
     return [completed(rules, state)]
 

@@ -1,10 +1,11 @@
 """Errors of a play put right as art. 151 says: what each resolution does to its cards, words and stakes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from table_core.cards import Card
 from table_core.events import Side
-from table_core.rulebook import RuleViolation
+from table_core.rulebook import Fact, RuleViolation
 from table_core.rules.baccarat.chemin import dealing, hands
 from table_core.rules.baccarat.chemin.engine import Engine, Operations
 from table_core.rules.baccarat.chemin.folding import evolve
@@ -22,10 +23,11 @@ from table_core.rules.baccarat.chemin.operations import (
     WordTakenBack,
 )
 from table_core.rules.baccarat.chemin.stakes import without
-from table_core.rules.baccarat.chemin.state import CheminState, Mark
+from table_core.rules.baccarat.chemin.state import FIRST_FOUR, CheminState, Mark
 from table_core.rules.baccarat.entries import Draw
 from table_core.rules.baccarat.state import Dealt, Place
 
+_SIDES: Final[tuple[Side, Side]] = ("punto", "bank")
 _PUNTO_3, _BANK_3 = Place("punto", 3), Place("bank", 3)
 
 
@@ -33,10 +35,19 @@ class Case:
     """One error being put right: the play it happened in, the card it is about, who it concerns."""
 
     def __init__(
-        self, engine: Engine, state: CheminState, card: Card | None, *, stray: bool, reason: str, article: str, box: str
+        self,
+        engine: Engine,
+        state: CheminState,
+        card: Card | None,
+        *,
+        stray: bool,
+        reason: str,
+        article: str,
+        box: str,
+        facts: Mapping[str, Fact],
     ) -> None:
         self.engine, self.state, self.card, self.stray = engine, state, card, stray
-        self.reason, self.article, self.box = reason, article, box
+        self.reason, self.article, self.box, self.facts = reason, article, box, facts
         self.operations: Operations = []
 
     def do(self, *operations: object) -> None:
@@ -218,8 +229,14 @@ def _keep_one(case: Case, side: Side, choose: Callable[[int, tuple[Card, Card]],
 
 
 def _expose_matching(case: Case) -> None:
-    position = 3 if case.state.third("punto") is not None else 1
-    case.expose(Place("punto", position), Place("bank", position))
+    """The first or the third card of the deal, both Punto's, against the banker's first or second (151).
+
+    *which* of Punto's two it was people may tell; else it is the last that came while they are dealt, then the first.
+    """
+    dealing_on = len(case.state.dealt) < len(FIRST_FOUR)
+    told = case.facts.get("which", len(case.state.hand("punto")) if dealing_on else 1)
+    position = told if told in (1, 2) else 1
+    case.do(*(CardExposed(Place(side, position), case.article) for side in _SIDES))  # his own may yet have to come
 
 
 def _shown_early(case: Case) -> None:
