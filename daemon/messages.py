@@ -165,7 +165,8 @@ class DeviceStatus(Struct, frozen=True):
     """*counters* of this run, *totals* of all; *last_error* with its moment, also from before this run.
 
     *since_utc_ns*: when its link last came or went in this run. *answers*: how long it took to answer what it was
-    sent (`daemon.answer_times`). *board*: what a board that proves who it is said of itself.
+    sent (`daemon.answer_times`). *board*: what a board that proves who it is said of itself. *stranger*: who answers
+    under its name without being accepted. *in_repair*: a technician works on it.
     """
 
     name: str
@@ -180,6 +181,8 @@ class DeviceStatus(Struct, frozen=True):
     since_utc_ns: int | None = None
     answers: dict[str, int] = {}
     board: dict[str, Any] | None = None
+    stranger: str | None = None
+    in_repair: bool = False
 
 
 class Status(Struct, frozen=True, rename={"passes": "pass"}):

@@ -48,6 +48,7 @@ _MOST_READ = 200
 _MOST_SAID, _A_GREETING = 200, 10
 """A table says a few things a second; a greeting, which asks the database more, counts as ten."""
 _SWEEP_S = 1.0
+_LAST_WORDS_S = 0.2
 _MS = 1_000_000
 _HANDSHAKE_FAILED = zmq.Event.HANDSHAKE_FAILED_PROTOCOL | zmq.Event.HANDSHAKE_FAILED_NO_DETAIL
 
@@ -188,6 +189,9 @@ class Door:
             self._sweep_at = now + _SWEEP_S
             self._links.sweep()
             self._said.clear()
+            for link in self._links:
+                if link.leaves_at is not None and now >= link.leaves_at:
+                    self._let_go(link)
             if len(self._clerk) < _MOST_WAITING // 2:  # without a database they go on being counted here
                 for noticed in self._notices.take():
                     self._clerk.put(noticed)
@@ -201,6 +205,8 @@ class Door:
         enrolled = self._register.get(key)
         if enrolled is None:
             self._dismiss(link)
+            return
+        if link.leaves_at is not None:
             return
         try:
             message = decode_to_floor(body.bytes)
@@ -277,7 +283,9 @@ class Door:
             if known is None:
                 self._dismiss(link)
             elif link.playing is not None and (link.playing != known or known.id in now.held):
-                self._let_go(link)  # it is enrolled anew or held: it greets again, and hears why
+                # It is enrolled anew or held: from now on not heard, and cut; it greets again, and hears why.
+                link.playing, self._changed = None, True
+                link.leaves_at = time.monotonic() + _LAST_WORDS_S
 
     def _dismiss(self, link: TableLink) -> None:
         """Its key is revoked while it is connected: the connection ends."""
