@@ -57,6 +57,8 @@ def test_every_hand_of_a_full_table_is_read(browser: Browser, shown: Stand, seat
         assert fan["x"] >= 0
         assert fan["x"] + fan["width"] <= size[0]
     assert all(page.evaluate(_RANK_IN_SIGHT)), "a rank lies under the next card"
+    expect(page.locator(".felt .hand .total")).to_have_count(seats)
+    expect(page.locator(".felt .hand .verdict")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
     somebody.close()
 

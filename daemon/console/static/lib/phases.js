@@ -61,12 +61,12 @@ const RESULTS = {
   punto: () => _("Gana Punto"),
   bank: () => _("Gana Banca"),
   tie: () => _("Empate"),
-  null: () => _("Empate"),
   voided: () => _("Pase anulado"),
   burned: () => _("Pase quemado"),
 };
 
-export const resultWords = (result) => RESULTS[result]?.() ?? "";
+// Chemin de Fer calls a tie "null"; no result at all is no word.
+export const resultWords = (result) => (result ? (RESULTS[result === "null" ? "tie" : result]?.() ?? "") : "");
 
 const WINS = new Set(["win", "even_money", "bonus_777", "dealer_not_open", "dealer_not_qualified"]);
 const LOSSES = new Set(["lose", "fold", "surrender"]);
