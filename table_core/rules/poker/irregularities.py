@@ -1,4 +1,4 @@
-"""The irregularities of both poker texts: which row governs what people saw. What a resolution does is in `resolutions`."""
+"""The irregularities of both poker texts: which row governs what people saw; `resolutions` carries them out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
