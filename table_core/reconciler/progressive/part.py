@@ -176,7 +176,7 @@ class ProgressivePart:
         match decision.state.progressive.phase:
             case "open":
                 self.bets.lock(decision, implicit=True)
-                decision.fault("side.implicit_lock")
+                decision.fault("side.implicit_lock", each_pass=True)
             case "locking":
                 self.bets.lock_overdue(decision)
 
