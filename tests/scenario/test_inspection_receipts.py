@@ -67,7 +67,7 @@ def test_cards_inspected_with_nobody_at_the_table_are_signed_by_who_prepares_the
     assert table.order(OpenTable("J-1")) is None
     assert table.order(PrepareShoe(6, 60), "dealer", DEALER) is None
     assert receipts(table)[0].operator == DEALER
-    assert table.state.boards.unsigned == ()
+    assert not table.state.boards.unsigned
 
 
 @pytest.mark.requirement("R68", "R74")
