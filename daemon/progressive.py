@@ -63,6 +63,8 @@ def paper_faults(config: Config, section: ProgressiveSection, terms: Terms, pape
         found.add("PLAN_MISMATCH")
     if config.limits is not None and not terms.plan_allows(*config.limits):
         found.add("PLAN_MISMATCH")
+    if terms.played_for(terms.base) < terms.base:
+        found.add("LIMIT_UNDER_BASE")
     if section.complementary and not _whole_credits(terms):
         found.add("PROMO_NOT_WHOLE")
     if not _plays(config.rulebook(), terms):

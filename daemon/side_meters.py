@@ -46,7 +46,7 @@ class Level(Struct):
 
 
 class PotLevel(Struct):
-    """*limit* None: the approved texts set none, so nothing can overflow it."""
+    """*limit* None: the plan sets none. What lies above it is *overflow*: it waits for the next pot."""
 
     pot: str
     current: int
@@ -57,7 +57,7 @@ class PotLevel(Struct):
 
 
 class Adjustment(Struct):
-    """The pot's first value or a correction: the reading before and after, who did it and why."""
+    """The pot's first value or a correction: the reading before and after, who did it, for which cause and why."""
 
     kind: str
     main_before: int
@@ -66,6 +66,7 @@ class Adjustment(Struct):
     reserve_after: int
     by: str
     reason: str
+    cause: str = ""
 
 
 class Meters(Struct):
@@ -108,7 +109,8 @@ class _Reader:
                 self._means[number] = means
             case PotSeeded(by=by, reason=reason) | PotCorrected(by=by, reason=reason):
                 kind = "valor_inicial" if isinstance(entry, PotSeeded) else "correccion"
-                self.adjustments.append(Adjustment(kind, main, after.main, reserve, after.reserve, by, reason))
+                cause = "" if isinstance(entry, PotSeeded) else entry.cause
+                self.adjustments.append(Adjustment(kind, main, after.main, reserve, after.reserve, by, reason, cause))
 
     def hits(self, prize: str) -> list[Hit]:
         won = (due for due in self._dues.values() if due.payment.prize == prize)
@@ -127,7 +129,10 @@ def side_meters(entries: Iterable[Entry]) -> Meters | None:
     if setup is None:
         return None
     terms, counters = side.terms or setup.terms, side.counters
-    main = PotLevel("main", side.worth, terms.base, WHOLE_BP - terms.reserve_bp)
+    over = side.main - side.worth
+    main = PotLevel(
+        "main", side.worth, terms.base, WHOLE_BP - terms.reserve_bp, limit=terms.pot_limit or None, overflow=over
+    )
     reserve = PotLevel("reserve", side.reserve_worth, 0, terms.reserve_bp)
     levels = [Level(row.name, PRIZE_NAMES[row.name], row.kind, row.value) for row in table_of(terms)]
     for level in levels:

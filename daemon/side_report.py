@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
+from daemon.side_counts import Counting, Counts
 from table_core.progressive.ledger import (
     ContributionReversed,
     Movement,
@@ -18,15 +19,7 @@ from table_core.progressive.ledger import (
     Sums,
     post,
 )
-from table_core.progressive.operations import (
-    ClaimAnswered,
-    CreditsBought,
-    CreditsBoughtBack,
-    PrizeConfirmed,
-    PrizePaid,
-    PrizeReleased,
-)
-from table_core.progressive.state import Due
+from table_core.progressive.operations import ClaimAnswered, PrizeConfirmed, PrizePaid, PrizeReleased
 from table_core.record import Entry, Started
 from table_core.session import TableClosed, TableOpened
 
@@ -50,6 +43,7 @@ class Line(Struct):
     reserve_after: int = 0
     by: str = ""
     reason: str = ""
+    cause: str = ""
 
 
 class Paid(Struct):
@@ -65,7 +59,10 @@ class Paid(Struct):
 
 
 class SideReport(Struct):
-    """*opening* and *closing* are the pot before and after; the lines lead from the one to the other."""
+    """*opening* and *closing* are the pot before and after; the lines lead from the one to the other.
+
+    *differences* are those of the counters, by the names of the betting plan's own reconciliation.
+    """
 
     jornada: str
     table: str
@@ -74,11 +71,13 @@ class SideReport(Struct):
     opening: dict[str, int]
     closing: dict[str, int]
     totals: dict[str, int]
-    credits_activated: int
-    credits_exchanged: int
-    credits_bought_back: int
-    lines: list[Line]
-    prizes: list[Paid]
+    counts: Counts
+    credits_activated: int = 0
+    credits_exchanged: int = 0
+    credits_bought_back: int = 0
+    lines: list[Line] = []
+    prizes: list[Paid] = []
+    differences: dict[str, int] = {}
 
     @property
     def balanced(self) -> bool:
@@ -94,30 +93,40 @@ class _Reader:
 
     def __init__(self, jornada: str) -> None:
         self._wanted = jornada
-        self._inside = False
         self._pot = Pot()
         self._dues: dict[int, Paid] = {}
-        self.report = SideReport(jornada, "", "", [], asdict(Sums()), asdict(Sums()), {}, 0, 0, 0, [], [])
+        self._counting = Counting()
+        self.report = SideReport(jornada, "", "", [], asdict(Sums()), asdict(Sums()), {}, self._counting.counts)
         self.found = False
 
+    @property
+    def _inside(self) -> bool:
+        return self._counting.inside
+
     def take(self, seq: int, entry: Entry) -> None:
+        self._counting.take(entry)
         match entry:
             case Started(table=table, progressive=side):
                 self.report.table, self.report.pot = table, side.pot if side else self.report.pot
             case TableOpened(jornada=jornada):
                 self._opened(jornada)
             case TableClosed():
-                self._inside = False
+                self._counting.inside = False
             case Movement():
                 self._moved(seq, entry, post(self._pot, entry))
             case ClaimAnswered(decided=decided):  # of a shared pot, this table's part
                 for movement in decided.movements:
                     self._moved(seq, movement, Pot(self._pot.sums.plus(movement.sums)))
-            case _ if self._inside:
-                self._noted(entry)
+            case PrizeConfirmed(due=due):
+                self._noted(Paid(due.id, due.payment.seat, due.payment.prize, due.payment.amount, due.confirmed_by))
+            case PrizeReleased(id=number, release=release) if number in self._dues:
+                known = self._dues[number]
+                self._noted(replace(known, released_by=[*known.released_by, release.by]))
+            case PrizePaid(id=number, by=by) if number in self._dues:
+                self._noted(replace(self._dues[number], paid_by=by))
 
     def _opened(self, jornada: str) -> None:
-        self._inside = jornada == self._wanted
+        self._counting.inside = jornada == self._wanted
         if self._inside and not self.found:
             self.found = True
             self.report.opening = self.report.closing = asdict(self._pot.sums)
@@ -131,20 +140,11 @@ class _Reader:
         if movement.plan not in self.report.plans:
             self.report.plans.append(movement.plan)
 
-    def _noted(self, entry: Entry) -> None:
-        match entry:
-            case CreditsBought(credits=bought, exchanged=exchanged, means=means):
-                self.report.credits_activated += bought if means != "promo" else 0
-                self.report.credits_exchanged += exchanged
-            case CreditsBoughtBack(credits=back):
-                self.report.credits_bought_back += back
-            case PrizeConfirmed(due=due):
-                self._dues[due.id] = _paid(due)
-                self.report.prizes.append(self._dues[due.id])
-            case PrizeReleased(id=number, release=release) if number in self._dues:
-                self._dues[number].released_by.append(release.by)
-            case PrizePaid(id=number, by=by) if number in self._dues:
-                self._dues[number].paid_by = by
+    def _noted(self, due: Paid) -> None:
+        """A grand prize won in one jornada and paid in the next is in both, each as that jornada left it."""
+        self._dues[due.id] = due
+        if self._inside:
+            self.report.prizes = [*(one for one in self.report.prizes if one.id != due.id), due]
 
 
 def side_report(jornada: str, entries: Iterable[tuple[int, Entry]]) -> SideReport | None:
@@ -154,6 +154,9 @@ def side_report(jornada: str, entries: Iterable[tuple[int, Entry]]) -> SideRepor
         reader.take(seq, entry)
     report = reader.report
     report.totals = {name: sum(getattr(line, name) for line in report.lines) for name in _SUMMED}
+    counts = report.counts
+    report.credits_activated, report.credits_exchanged = counts.credits_activated, counts.credits_exchanged
+    report.credits_bought_back, report.differences = counts.credits_bought_back, counts.differences
     return report if reader.found else None
 
 
@@ -188,6 +191,7 @@ def _line(seq: int, movement: Any, pot: Pot) -> Line:
     )
     if isinstance(movement, PotCorrected | PotSeeded):
         line.by, line.reason = movement.by, movement.reason
+        line.cause = "" if isinstance(movement, PotSeeded) else movement.cause
     return line
 
 
@@ -199,7 +203,3 @@ _KINDS: dict[Any, str] = {
     PotReseeded: "reposicion",
     PotCorrected: "correccion",
 }
-
-
-def _paid(due: Due) -> Paid:
-    return Paid(due.id, due.payment.seat, due.payment.prize, due.payment.amount, due.confirmed_by)

@@ -83,6 +83,7 @@ def demo(
 @click.option("--passes", type=click.IntRange(min=1), default=25, show_default=True, help="Pases por semilla.")
 @click.option("--shoe", type=click.Choice(["", "tablebus"]), default="", help="Otro sabot que el usual del juego.")
 @click.option("--shuffler", type=click.Choice(["", "batch", "continuous"]), default="", help="Barajadora TableBus.")
+@click.option("--progressive", is_flag=True, help="Con su progresivo, en aceptadores electrónicos.")
 @click.option("--json", "as_json", is_flag=True, help="Una línea JSON por semilla y un resumen.")
 def world(
     seeds: str,
@@ -93,19 +94,22 @@ def world(
     passes: int,
     shoe: str,
     shuffler: str,
+    progressive: bool,
     as_json: bool,
 ) -> None:
     from hw_sims.world.report import report
-    from hw_sims.world.run import Plan, kinds_of, worldly
+    from hw_sims.world.run import Plan, worldly
 
     if shuffler:
         game = game or "blackjack"
         _require_machine(game, shuffler)
-    plan = Plan(game or "", rulebook, not no_mistakes, frozenset(kinds), passes, shoe, shuffler)
+    if progressive and game:
+        _require_progressive(game, shuffler)
+    plan = Plan(game or "", rulebook, not no_mistakes, frozenset(kinds), passes, shoe, shuffler, progressive)
     if not plan.tables():
         known = ", ".join(f"{name} ({book})" for name, book in worldly())
         raise click.BadParameter(f"no hay mundos de {game or ''} {rulebook}. Hay: {known}.", param_hint="--game")
-    possible = frozenset[str]().union(*(kinds_of(*table) for table in plan.tables()))
+    possible = frozenset[str]().union(*(plan.kinds_of(*table) for table in plan.tables()))
     if not plan.kinds <= possible:
         wrong = ", ".join(sorted(plan.kinds - possible))
         raise click.BadParameter(f"{wrong}. Hay: {', '.join(sorted(possible))}.", param_hint="--fault")

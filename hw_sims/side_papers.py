@@ -66,9 +66,11 @@ class SignedPlan(Struct, frozen=True):
         )
 
 
-def signed_plan(directory: Path, tables: Sequence[str], drivers: set[str], terms: Terms) -> SignedPlan:
-    """Writes a signed plan for all *tables* into *directory*."""
-    key = Ed25519PrivateKey.generate()
+def signed_plan(
+    directory: Path, tables: Sequence[str], drivers: set[str], terms: Terms, key: Ed25519PrivateKey | None = None
+) -> SignedPlan:
+    """Writes a signed plan for all *tables* into *directory*; without a *key*, by one nobody will have again."""
+    key = key or Ed25519PrivateKey.generate()
     papers = Papers(
         version=PLAN,
         approved=True,

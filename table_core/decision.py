@@ -37,9 +37,18 @@ class Decision:
         """Say how many passes are left before the table closes."""
         self.record(last, _last_passes(last, own_words))
 
-    def fault(self, code: str, *, detail: str = "", device: str | None = None, card: Card | None = None) -> None:
-        """Open the incident *code* unless one like it is open already."""
-        if self.state.open_incident(code, device):
+    def fault(
+        self,
+        code: str,
+        *,
+        detail: str = "",
+        device: str | None = None,
+        card: Card | None = None,
+        each_pass: bool = False,
+    ) -> None:
+        """Open the incident *code* unless one like it is open already; *each_pass*: that of another pass is another."""
+        known = self.state.open_incident(code, device)
+        if known is not None and not (each_pass and known.pass_number != self.state.session.passes):
             return
         fault = FAULTS[code]
         self.open(

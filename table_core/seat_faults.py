@@ -106,7 +106,7 @@ SEAT_FAULTS: tuple[Fault, ...] = (
     _dealer_seat(
         "side.bet_returned",
         "Una apuesta al progresivo no vale para este pase.",
-        "Devuelva la apuesta: sin apuesta base, bajo el mínimo, o sin comunicación con el piso.",
+        "Devuelva la apuesta: sin apuesta base, bajo el mínimo, mano anulada, o sin comunicación con el piso.",
     ),
     _dealer_seat(
         "acceptor.silent",

@@ -64,6 +64,7 @@ FAULT_NAMES = {
     "FREQUENCY_DIFFERS": "El juego de la mesa no gana el pozo tan a menudo como dice el plan (grand_one_in).",
     "GAME_DIFFERS": "La mesa juega a otra cosa, o con otros mazos, que lo que dice el plan (base_game, decks).",
     "INTER_CASINO_NOT_REGISTERED": "El pozo entre casinos no está registrado.",
+    "LIMIT_UNDER_BASE": "El tope del pozo es menor que su base.",
     "LIMITS_DIFFER": "Las mesas del pozo no tienen los mismos mínimos y máximos.",
     "NOT_HOMOLOGATED": "Un dispositivo del progresivo no está homologado con esta versión.",
     "NO_MAIN_POT": "No hay pozo principal.",

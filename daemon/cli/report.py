@@ -45,8 +45,12 @@ def meters(data: Path, as_json: bool) -> None:
 def _meter_lines(meters: "Meters") -> Iterator[str]:
     yield _("Mesa {table}, pozo {pot}, plan {plan}").format(table=meters.table, pot=meters.pot, plan=meters.plan)
     for pot in meters.pots:
-        text = _("{pot}: {current}; base {base}; {rate} % de lo neto; sin tope")
-        yield text.format(pot=pot.pot, current=pesos(pot.current), base=pesos(pot.base), rate=pot.rate_bp / 100)
+        text = _("{pot}: {current}; base {base}; {rate} % de lo neto; {limit}")
+        limit = _("sin tope")
+        if pot.limit is not None:
+            limit = _("tope {most}, sobre él {over}").format(most=pesos(pot.limit), over=pesos(pot.overflow))
+        values = {"current": pesos(pot.current), "base": pesos(pot.base), "rate": pot.rate_bp / 100}
+        yield text.format(pot=pot.pot, limit=limit, **values)
     for level in meters.levels:
         yield _("{name}: {hits} veces, {wins}").format(name=level.name, hits=level.hits, wins=pesos(level.wins))
     text = _("Pagado {paid}: por máquina {machine}, por personas {attendant}")
@@ -70,6 +74,10 @@ def progressive(jornada: str, data: Path, as_json: bool) -> None:
         click.echo("\n".join(csv_lines(found)))
     if not found.balanced:
         click.echo(_("Los movimientos no llevan del pozo inicial al final: verifique el registro."), err=True)
+        raise SystemExit(FINDING)
+    if found.differences:
+        told = ", ".join(f"{name} {difference:+d}" for name, difference in found.differences.items())
+        click.echo(_("Los contadores de la jornada no calzan: {told}").format(told=told), err=True)
         raise SystemExit(FINDING)
 
 

@@ -10,7 +10,7 @@ SIDE_HELP = (
     "seed POZO [RESERVA] [MOTIVO] | side-open | side-lock | credits PUESTO CREDITOS CAMBIO [cash|chips|promo] | "
     "buy-back PUESTO CREDITOS | antes PUESTO... | lamp PUESTO on|off | seat close|open PUESTO | "
     "draw magic_card|lucky_player | review PUESTO=PREMIO... | release PREMIO | pay PREMIO [cash|chips|promo] | "
-    "side-void [PUESTO...] | correct MONTO MOTIVO | box PUESTO MONTO"
+    "side-void [PUESTO...] | correct MONTO falla|casa MOTIVO | box PUESTO MONTO"
 )
 
 
@@ -94,7 +94,8 @@ def _void(values: Values) -> Command:
 
 
 def _correct(values: Values) -> Command:
-    return _order("CorrectPot", main=int(values[0]), reason=" ".join(values[1:]))
+    amount, cause, *reason = values
+    return _order("CorrectPot", main=int(amount), cause=_CAUSES[cause], reason=" ".join(reason))
 
 
 def _box(values: Values) -> Command:
@@ -102,6 +103,7 @@ def _box(values: Values) -> Command:
     return _order("CountBox", seat=seat, amount=amount)
 
 
+_CAUSES = {"falla": "malfunction", "casa": "house_money"}
 _SPELLINGS: dict[str, Callable[[Values], Command]] = {
     "seed": _seed,
     "side-open": _plain("OpenSideBets"),

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from hw_sims.devices.card_stack import CUT_CARD
-from hw_sims.people import blackjack, poker
+from hw_sims.people import blackjack_slips, poker_slips
 from hw_sims.people.croupier import DEALER, Picture
 from hw_sims.people.draw_poker import ROYAL, STRAIGHT_FLUSH, stacked
 from hw_sims.people.poker_house import FLUSH, FULL, POKER, value
@@ -31,8 +31,12 @@ _STACKED_SEVENS: dict[int, tuple[Card, ...]] = {1: ("7H", "7H"), 2: ("7D", "7D",
 """By pass: the cards of whoever is dealt to first."""
 
 
-class CaribbeanDealer(ElectronicBets, poker.Dealer):
+class CaribbeanDealer(ElectronicBets, poker_slips.ErringDealer):
     """118: the prize depends on the player's hand alone, whether the dealer's qualifies or not."""
+
+    @classmethod
+    def kinds(cls, rulebook: str) -> frozenset[str]:
+        return super().kinds(rulebook) | {"forgotten_lock"}
 
     def _in_pass(self, picture: Picture) -> bool:
         return super()._in_pass(picture) or picture["progressive"]["phase"] != "idle"
@@ -46,8 +50,11 @@ class CaribbeanDealer(ElectronicBets, poker.Dealer):
         number = self._terminal.picture()["pass"] + 1
         first = self.cloth.order[0]
         self._bet_beside(self.cloth.order[:-1], surely=(first,) if number in _STACKED_HANDS else ())
-        self._ask_pot(DEALER, "LockSideBets")
-        self._until_locked()
+        if self._slips("forgotten_lock", 2.0):
+            self.errs("forgotten_lock", "side.implicit_lock")
+        else:
+            self._ask_pot(DEALER, "LockSideBets")
+            self._until_locked()
         if number in _STACKED_HANDS:
             deck = list(self._shoe.stack)
             self._shoe.load(stacked(deck, _STACKED_HANDS[number], len(self.cloth.order)))
@@ -62,7 +69,7 @@ class CaribbeanDealer(ElectronicBets, poker.Dealer):
         return _CARIBBEAN.get(value(self.cloth.hands[seat])[0])
 
 
-class JackpotDealer(ElectronicBets, blackjack.Dealer):
+class JackpotDealer(ElectronicBets, blackjack_slips.ErringDealer):
     """100: runs of sevens in the order dealt; opening two sevens loses the JACKPOT."""
 
     counts_from = "left"
@@ -75,9 +82,17 @@ class JackpotDealer(ElectronicBets, blackjack.Dealer):
     def _in_pass(self, picture: Picture) -> bool:
         return super()._in_pass(picture) or picture["progressive"]["phase"] != "idle"
 
+    @classmethod
+    def kinds(cls, rulebook: str) -> frozenset[str]:
+        return super().kinds(rulebook) | {"forgotten_lock"}
+
     def place_bets(self, *, called: bool = True) -> None:
+        """Bets that nobody closes are closed by the first card, and the JACKPOT's with them."""
         self._open_side_bets()
         super().place_bets(called=called)
+        if not called:
+            self._bet_beside(sorted(map(int, self.cloth.bets)))
+            self.errs("forgotten_lock", "side.implicit_lock")
 
     def _open_side_bets(self) -> None:
         self._ask_pot(DEALER, "OpenSideBets")

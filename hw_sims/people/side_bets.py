@@ -10,7 +10,7 @@ from typing import Any
 from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Croupier, Picture, TableDoesNotReact
 
 _HARDWARE_PATIENCE_S = 5.0
-_LOOK_S = 0.005
+_LOOK_MS = 5
 _PLAYS_SIDE = 0.7
 _CREDITS_BOUGHT = 5
 
@@ -87,6 +87,12 @@ class ElectronicBets(SideBets):
             if not one.get("closed") and (seat in surely or self._chance.random() < _PLAYS_SIDE):
                 self._press_button(seat, one.get("credits") or 0, shown["credit_value"])
                 self._pause()
+                self._until_released()
+
+    def _until_released(self) -> None:
+        """Nobody bets at a table that is held: somebody decides first."""
+        while (picture := self._terminal.picture())["state"] == "held":
+            self._move(picture)
 
     def _press_button(self, seat: int, left: int, credit_value: int) -> None:
         if not left:
@@ -111,4 +117,4 @@ class ElectronicBets(SideBets):
         while not ready():
             if time.monotonic() > until:
                 raise TableDoesNotReact(f"{what} does not open")
-            time.sleep(_LOOK_S)
+            self._terminal.next_picture(_LOOK_MS)

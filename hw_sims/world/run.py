@@ -23,7 +23,7 @@ MISTAKES = 0.05
 class Plan(Struct, frozen=True):
     """What kind of world is asked for. *kinds*: only these mistakes; none named: every kind the game knows.
 
-    *shoe* and *shuffler*: TableBus instead of the usual devices.
+    *shoe* and *shuffler*: TableBus instead of the usual devices. *progressive*: with the pot of the game beside it.
     """
 
     game: str = ""
@@ -33,15 +33,25 @@ class Plan(Struct, frozen=True):
     passes: int = PASSES
     shoe: str = ""
     shuffler: str = ""
+    progressive: bool = False
 
     def tables(self) -> list[tuple[str, str]]:
         """Games and rulebooks of these worlds; none when nobody plays what was asked for."""
         asked = [(game, book) for game, book in worldly() if self.game in ("", game) and self.rulebook in ("", book)]
+        if self.progressive:
+            asked = [(game, book) for game, book in asked if IN_WORLDS[game].pot is not None]
         return [(game, book) for game, book in asked if book in self.set_up(game).rulebooks]
 
     def set_up(self, game: str) -> Game:
         """The game with the devices asked for."""
+        if self.progressive:
+            return IN_WORLDS[game].with_progressive()
         return IN_WORLDS[game].with_tablebus(self.shuffler) if self.shoe or self.shuffler else IN_WORLDS[game]
+
+    def kinds_of(self, game: str, rulebook: str) -> frozenset[str]:
+        """Everything that can go wrong in a world of that game."""
+        people: frozenset[str] = self.set_up(game).load_dealer().kinds(rulebook)
+        return people | KINDS
 
     def played(self, seed: int) -> tuple[str, str]:
         """Game and rulebook of the world with that seed: they take turns."""
@@ -51,8 +61,7 @@ class Plan(Struct, frozen=True):
 
 def kinds_of(game: str, rulebook: str) -> frozenset[str]:
     """Everything that can go wrong in a world of that game."""
-    people: frozenset[str] = IN_WORLDS[game].load_dealer().kinds(rulebook)
-    return people | KINDS
+    return Plan().kinds_of(game, rulebook)
 
 
 def worldly() -> list[tuple[str, str]]:
@@ -82,9 +91,9 @@ def play(seed: int, plan: Plan) -> Outcome:
     chance = Random(seed)
     game, rulebook = plan.played(seed)
     played = plan.set_up(game)
-    whole = chance.random() < 0.1 or bool(plan.shuffler) or "lamp_cable" in plan.kinds
+    whole = chance.random() < 0.1 or bool(plan.shuffler) or plan.progressive or "lamp_cable" in plan.kinds
     parts = played.parts if whole else played.parts[:1]
-    table = WorldTable(chance, game, rulebook, parts, _line(chance))
+    table = WorldTable(chance, played, rulebook, parts, _line(chance))
     watcher = Watcher(table, TRUTHS[table.family], rulebook)
     troubles = Troubles(table, watcher, chance, plan.kinds) if plan.mistakes else None
     dealer: Croupier = played.load_dealer()(
@@ -152,6 +161,7 @@ def _replay(seed: int, plan: Plan) -> str:
     options += [f"--passes {plan.passes}"] if plan.passes != PASSES else []
     options += [f"--shoe {plan.shoe}"] if plan.shoe else []
     options += [f"--shuffler {plan.shuffler}"] if plan.shuffler else []
+    options += ["--progressive"] if plan.progressive else []
     return " ".join(["sabot world", *options])
 
 

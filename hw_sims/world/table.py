@@ -1,5 +1,6 @@
 """A whole table in one thread: kernel, drivers, simulated devices, lines, clock. No process, no loop, no real time."""
 
+import tempfile
 import tomllib
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -8,20 +9,23 @@ from random import Random
 from typing import Any
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from daemon.config import Config
 from daemon.kernel import Input, PersonCommand, Tick
 from daemon.table import build_kernel_from, start_of
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SerialWrite, UsbDone, UsbTransfer
 from hw_sims.devices.usb import Setup
+from hw_sims.games import Game
 from hw_sims.lines import Line, Read
 from hw_sims.parts import SHOE, Part
 from hw_sims.people.croupier import DEALER, INSPECTOR, SUPERVISOR, Picture
+from hw_sims.side_papers import signed_plan, terms_for
 from hw_sims.stage import Hardware, table_config
 from hw_sims.terminal import OrderRefused
 from hw_sims.world.record import Record
 from table_core.commands import Command
-from table_core.record import Entry
+from table_core.record import Entry, Started
 from table_core.rulebook import Role
 from table_core.table import NEW_GAMES, TableState
 
@@ -29,7 +33,9 @@ ROLES: dict[str, Role] = {DEALER: "dealer", SUPERVISOR: "jefe_de_sala", INSPECTO
 STORY_LENGTH = 60
 TABLE = "mundo"
 _BEGINS_NS = 1_790_000_000_000_000_000
-_SECOND_NS = 1_000_000_000
+_SECOND_NS, _MS_NS = 1_000_000_000, 1_000_000
+_PLAN_KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
+"""Every world's plan is signed by the same hand: the same seed is the same world."""
 
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
@@ -39,7 +45,7 @@ Watch = Callable[[list[Entry]], None]
 class WorldTable:
     """The table and a person's terminal at it. *watch* is told the entries of each step once they are written."""
 
-    def __init__(self, chance: Random, game: str, rulebook: str, parts: Sequence[Part], line: Line) -> None:
+    def __init__(self, chance: Random, game: Game, rulebook: str, parts: Sequence[Part], line: Line) -> None:
         self.record = Record()
         self.steps = 0
         self.story: deque[object] = deque(maxlen=STORY_LENGTH)
@@ -53,12 +59,12 @@ class WorldTable:
         text = table_config(
             [f"memory://{part.name}" for part in parts],
             Path("/mundo"),
-            game=game,
+            game=game.name,
             stakes="keyed",
             rulebook=rulebook,
             parts=parts,
         )
-        self._config = Config.model_validate(tomllib.loads(text))
+        self._config, self._started = _begun(text, game)
         self.family = self._config.rulebook().family
         self._wake_at: int | None = None
         self._seen: tuple[TableState | None, Picture] = (None, {})
@@ -91,8 +97,12 @@ class WorldTable:
 
     def next_picture(self, within_ms: int) -> Picture | None:
         """What the screen shows after everything said has arrived; None when waiting would change nothing."""
-        before = self.kernel.state
+        before, until = self.kernel.state, self._mono_ns + within_ms * _MS_NS
         self.deliver()
+        while self.kernel.state is before and self._wake_at is not None and self._wake_at <= until:
+            self._mono_ns = max(self._mono_ns, self._wake_at)
+            self._step(Tick(self._mono_ns, self._utc_ns))
+            self.deliver()
         return None if self.kernel.state is before else self.picture()
 
     # What happens to the table
@@ -132,7 +142,7 @@ class WorldTable:
             self._step(Tick(self._mono_ns, self._utc_ns))
 
     def _start(self, state: TableState | None, *, clean: bool) -> None:
-        started = start_of(self._config, clean=clean)
+        started = msgspec.structs.replace(self._started, clean=clean)
         known = state or TableState(game=NEW_GAMES[started.family])
         self.kernel = build_kernel_from(self._config, started, known, self._key)
         effects = self.kernel.restart(after_fault=False)
@@ -187,3 +197,14 @@ class WorldTable:
         answer = self.hardware.usb[port].model.control(setup, send.data)
         data, error = (answer, None) if isinstance(answer, bytes) else (b"", f"broken: {answer}")
         return UsbDone(port, send.id, data, error, self._mono_ns, self._utc_ns)
+
+
+def _begun(text: str, game: Game) -> tuple[Config, Started]:
+    """What is in force at a table of that configuration; a progressive's plan lies on a disk only while it is read."""
+    if game.progressive is None:
+        config = Config.model_validate(tomllib.loads(text))
+        return config, start_of(config, clean=True)
+    with tempfile.TemporaryDirectory(prefix="sabot-mundo-") as papers:
+        plan = signed_plan(Path(papers), ["demo"], game.drivers, terms_for(game.progressive), _PLAN_KEY)
+        config = Config.model_validate(tomllib.loads(f"{text}{plan.section(game.acceptor)}"))
+        return config, start_of(config, clean=True)

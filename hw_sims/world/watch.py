@@ -5,6 +5,7 @@ from collections import Counter
 
 import msgspec
 
+from hw_sims.ledgers.progressive import balanced as pot_is_balanced
 from hw_sims.people.croupier import Croupier, Mistake
 from hw_sims.world.table import WorldTable
 from hw_sims.world.truths import Truth
@@ -81,6 +82,8 @@ class Watcher:
             raise Violation("chain", f"the chain breaks at entry {seq}")
         if self._table.record.restored() != self._table.state:
             raise Violation("restart", "the fold of every stored byte is not the table")
+        if not pot_is_balanced(row.entry() for row in self._table.record.rows):
+            raise Violation("money", "the two sides of the pot differ, or a prize was confirmed that it did not pay")
 
     def _explain(self, opened: IncidentOpened) -> None:
         """An incident has something that happened behind it, once."""

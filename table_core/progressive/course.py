@@ -88,7 +88,7 @@ def proposed(
 ) -> Settlement:
     """What the pot would pay now: before the dealer's review nobody may be told."""
     own = _own_share(terms, contributed, void) if terms.snapshot == "before_pass" else 0
-    return settle(terms, Funds(max(0, pot.main - own), pot.reserve), hands, shown)
+    return settle(terms, Funds(terms.played_for(max(0, pot.main - own)), pot.reserve), hands, shown)
 
 
 def _own_share(terms: Terms, contributed: PassContributed, void: Collection[int]) -> int:

@@ -122,7 +122,7 @@ def _forgotten(side: Progressive) -> Progressive:
     seats = {
         number: _replace(seat, lamp=None) if seat.lamp == "lit" else seat for number, seat in side.betting.seats.items()
     }
-    return _replace(side, betting=_replace(side.betting, seats=seats), locks={})
+    return _replace(side, betting=_replace(side.betting, seats=seats), locks=dict.fromkeys(side.locks, False))
 
 
 def _counted(
@@ -167,7 +167,7 @@ def _in_course(
 ) -> Progressive:
     match operation:
         case SideBetsOpened(kind=kind):
-            told = _replace(side.linked, news=None)
+            told = _replace(side.linked, news=linked.still_news(side.linked))
             return _replace(_cleared(side, kind), phase="open", linked=told)
         case LockOrdered():
             return _replace(side, phase="locking")
@@ -176,7 +176,7 @@ def _in_course(
         case SideBetsAnnulled(seats=seats):
             return _annulled(side, seats)
         case SidePassEnded():
-            return _replace(_cleared(side, side.betting.kind), phase="idle", locks={})
+            return _replace(_cleared(side, side.betting.kind), phase="idle")
 
 
 def _cleared(side: Progressive, kind: AcceptorKind) -> Progressive:

@@ -12,6 +12,8 @@ from table_core.progressive.contribution import SideBet
 from table_core.progressive.settlement import Payment
 
 Heard = Literal["new", "duplicate", "conflict", "gap"]
+Cause = Literal["malfunction", "house_money"]
+"""Why an amount may change without a prize: a fault is put right, or the house adds money of its own."""
 
 
 class Sums(Struct, frozen=True):
@@ -139,13 +141,14 @@ class PotReseeded(Movement, frozen=True):
 
 
 class PotCorrected(Movement, frozen=True):
-    """A person put a wrong amount right, with a reason; the house bears it. The only way down without an award."""
+    """A person changed an amount for a *cause* of the closed list, with a reason; the house bears it."""
 
     main: int
     reserve: int
     by: str
     reason: str
     article: str = "3.4.1"
+    cause: Cause = "malfunction"
 
     @property
     def sums(self) -> Sums:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from table_core.cards import Card
+from table_core.progressive.ledger import Cause
 from table_core.rulebook import Role
 
 Seat = Annotated[int, Meta(ge=1, le=9)]
@@ -25,9 +26,10 @@ class SeedPot(SideOrder, frozen=True):
 
 
 class CorrectPot(SideOrder, frozen=True):
-    """A wrong amount is put right by so much, up or down; the reason stays in the record."""
+    """An amount changes by so much without a prize: only for a *cause* of the list, and the reason stays recorded."""
 
     main: int
+    cause: Cause
     reason: str
     reserve: int = 0
 
@@ -158,6 +160,17 @@ _NEEDS: dict[type[SideOrder], Role] = {
     VoidSideBets: "jefe_de_mesa",
     CountBox: "jefe_de_mesa",
 }
+
+
+def seats_named(order: SideOrder) -> tuple[int, ...]:
+    """The seats *order* is about."""
+    match order:
+        case BuyCredits() | BuyBack() | NoteLamp() | CloseSeat() | ReopenSeat() | CountBox():
+            return (order.seat,)
+        case NoteAntes() | VoidSideBets():
+            return order.seats
+        case _:
+            return ()
 
 
 def role_for(order: SideOrder) -> Role | None:

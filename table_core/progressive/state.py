@@ -102,7 +102,12 @@ class Progressive(Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """What the main pot stands at, as far as this table knows."""
+        """What the main pot is played for, as far as this table knows."""
+        return self.main if self.terms is None else self.terms.played_for(self.main)
+
+    @property
+    def main(self) -> int:
+        """What lies in the main pot, as far as this table knows: above the plan's limit it waits for the next pot."""
         return self.pot.main if self.linked.value is None else self.linked.value.main
 
     @property

@@ -51,11 +51,16 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     grand_one_in: Amount = 0  # R41: unlike games win the pot once in so many hands each; 0: like games only
     table_min: Amount = 0  # bounds of the limits of the game itself, ARI 4.2; no maximum: the plan sets none
     table_max: Amount = 0
+    pot_limit: Amount = 0  # the most the main pot is played for; what is above it waits for the next one. 0: no limit
 
     @property
     def per_credit(self) -> bool:
         """Iquique's amounts are flat whatever the setting says (IQQ-118-c)."""
         return self.prize_table == "arica" and self.fixed_basis == "per_credit"
+
+    def played_for(self, main: int) -> int:
+        """What of a main pot of *main* may be shown and won."""
+        return min(main, self.pot_limit) if self.pot_limit else main
 
     def plan_allows(self, minimum: int, maximum: int) -> bool:
         """Whether the game itself may be played within these limits."""

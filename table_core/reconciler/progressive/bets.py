@@ -74,7 +74,18 @@ class SideBetting:
         if side.plan and not self._pot.may_change_plan(side):
             detail = f"el pozo se acumula con el plan {side.plan}; {setup.plan} rige después del próximo pozo entregado"
             raise refuse("PLAN_MISMATCH", detail, "4.2")
+        self._require_same_credits(side)
+        if setup.terms.played_for(side.worth) < side.worth:
+            detail = f"el pozo está en {side.worth}; el plan {setup.plan} le pone un tope de {setup.terms.pot_limit}"
+            raise refuse("LIMIT_UNDER_POT", detail, "4.2")
         decision.record(PlanAdopted(setup.plan, setup.plan_digest, setup.terms))
+
+    def _require_same_credits(self, side: Progressive) -> None:
+        """Credits on a counter are worth what was paid for them: another value waits until they are given back."""
+        left = [number for number, seat in sorted(side.betting.seats.items()) if seat.balance]
+        if left and self.terms(side).credit_value != self.setup.terms.credit_value:
+            detail = f"quedan créditos del valor anterior en los puestos {left}; antes se devuelven o se juegan"
+            raise refuse("CREDITS_LEFT", detail, "3.4.1")
 
     # Credits
 
@@ -230,3 +241,6 @@ class SideBetting:
         decision.record(SideBetsAnnulled(seats, by))
         if self.terms(side).void_policy == "refund":
             self._pot.take_back(decision, side, seats, by)
+            for seat in seats:
+                detail = f"puesto {seat}: {side.in_play[seat]} créditos (VOID)"
+                decision.fault("side.bet_returned", detail=detail, device=f"puesto {seat}")

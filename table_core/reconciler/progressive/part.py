@@ -24,9 +24,7 @@ from table_core.events import (
 from table_core.incidents import Choice, Incident
 from table_core.outputs import BetSeat
 from table_core.progressive import orders, showing
-from table_core.progressive.complementary import LuckyPlayer, MagicCard
-from table_core.progressive.course import seeded
-from table_core.progressive.ledger import PotCorrected
+from table_core.progressive.complementary import LuckyPlayer, MagicCard, name_of
 from table_core.progressive.operations import (
     AntesNoted,
     BoxCounted,
@@ -65,7 +63,8 @@ class ProgressivePart:
         self.setup = setup
         self._game = game
         self._table = table
-        pot: SidePot = SharedPot(setup, table) if setup.floor else OwnPot(table)
+        pot: SidePot = SharedPot(setup, table) if setup.floor else OwnPot(setup, table)
+        self._pot = pot
         self.bets = SideBetting(setup, game, pot)
         self.prizes = PrizeFlow(setup, game, SeatNumbers(setup.places, game.rules["seat_one"]), pot)
         self._floor = FloorSide(setup, self.prizes, table) if setup.floor else None
@@ -177,7 +176,7 @@ class ProgressivePart:
         match decision.state.progressive.phase:
             case "open":
                 self.bets.lock(decision, implicit=True)
-                decision.fault("side.implicit_lock")
+                decision.fault("side.implicit_lock", each_pass=True)
             case "locking":
                 self.bets.lock_overdue(decision)
 
@@ -210,6 +209,7 @@ class ProgressivePart:
 
     def obey(self, decision: Decision, order: SideCommand, person: str) -> None:
         """Carry *order* out; raises RuleViolation when text, role or moment forbids it."""
+        self._require_seats(order)
         match order:
             case orders.OpenSideBets():
                 self.bets.open(decision)
@@ -224,8 +224,7 @@ class ProgressivePart:
             case orders.NoteAntes(seats=seats):
                 self._note_antes(decision, seats)
             case orders.NoteLamp(seat=seat, lit=lit):
-                decision.record(LampSeen(seat, lit))
-                self.bets.lock_if_ready(decision)
+                self._note_lamp(decision, seat, lit=lit)
             case orders.CloseSeat(seat=seat):
                 self.bets.close(decision, seat, "supervisor", person)
             case orders.ReopenSeat(seat=seat):
@@ -243,15 +242,17 @@ class ProgressivePart:
             case orders.CountBox(seat=seat, amount=amount):
                 self._count_box(decision, seat, amount, person)
             case orders.SeedPot():
-                self._seed(decision, order, person)
+                self._pot.seed(decision, order, person)
             case orders.CorrectPot():
-                self._correct(decision, order, person)
+                self._pot.correct(decision, order, person)
 
     def resolve(self, decision: Decision, incident: Incident, choice: Choice) -> bool:
         """Carry out a choice on an incident of the progressive; False: it is not one of ours."""
         if incident.code == "side.review_differs":
             side = decision.state.progressive
             ours = choice.code == "CONFIRM_OURS"
+            if choice.code == "CONFIRM_SEEN":
+                self.prizes.require_cards(side)
             if choice.code != "REVIEW_AGAIN":
                 self.prizes.confirm(decision, side.questioned, side.questioned_by, ours=ours)
             return True
@@ -267,22 +268,18 @@ class ProgressivePart:
         elif side.phase != "idle":
             raise refuse("SIDE_UNDER_WAY", "termine antes el pase del progresivo: revise y pague sus premios")
 
-    def _seed(self, decision: Decision, order: orders.SeedPot, person: str) -> None:
-        side, base = decision.state.progressive, self.setup.terms.base
-        self._require_own_pot()
-        if side.pot.last:
-            raise refuse("POT_SEEDED", "el pozo ya tiene valor inicial; corríjalo si está mal", "4.2")
-        if order.main < base:
-            raise refuse(
-                "BELOW_BASE", f"el plan da al pozo un valor inicial de {base}; no puede partir con menos", "4.2"
-            )
-        reason = order.reason.strip() or f"valor inicial, plan {self.setup.plan}"
-        seed = seeded(side.pot, self._table, self.setup.plan, order.main, order.reserve, by=person, reason=reason)
-        decision.record(seed)
+    def _require_seats(self, order: SideCommand) -> None:
+        strange = [seat for seat in orders.seats_named(order) if seat > self.setup.places]
+        if strange:
+            raise refuse("NO_SUCH_SEAT", f"esta mesa tiene puestos del 1 al {self.setup.places}, no {strange}")
 
-    def _require_own_pot(self) -> None:
-        if self.setup.floor:
-            raise refuse("POT_ON_FLOOR", f"el pozo {self.setup.pot} se lleva en el piso, no en una mesa", "4.2")
+    def _note_lamp(self, decision: Decision, seat: int, *, lit: bool) -> None:
+        """A person may always say that a lamp is dark; that one shines, only where no device reads it."""
+        if lit and any(lamps.confirms and seat in lamps.seats for lamps in self.setup.lamps):
+            detail = f"la lámpara del puesto {seat} la lee un aparato; si la ve apagada, anótelo"
+            raise refuse("LAMP_IS_READ", detail, "4.1")
+        decision.record(LampSeen(seat, lit))
+        self.bets.lock_if_ready(decision)
 
     def _note_antes(self, decision: Decision, seats: tuple[int, ...]) -> None:
         if decision.state.progressive.phase not in ("open", "locking"):
@@ -301,6 +298,8 @@ class ProgressivePart:
             raise refuse("COMPLEMENTARY_NOT_NOTIFIED", "los premios complementarios no fueron informados", "3.5.4")
         if side.phase != "locked" or not side.in_play or order.chance is None:
             raise refuse("NOT_NOW", "se sortea con el pase en juego y apuestas válidas", "3.5.4")
+        if any(name_of(one) == order.kind for one in side.shown):
+            raise refuse("ALREADY_DRAWN", "este premio ya se sorteó en el pase: se sortea una vez", "3.5.4")
         if order.kind == "magic_card":
             card = DECK[order.chance % len(DECK)]
             shown: LuckyPlayer | MagicCard = MagicCard(card, self._game.holders(decision.state, card))
@@ -316,16 +315,6 @@ class ProgressivePart:
         if amount != expected:
             detail = f"puesto {seat}: en la caja {amount}, según el contador {expected}"
             decision.fault("side.box_differs", detail=detail, device=f"puesto {seat}")
-
-    def _correct(self, decision: Decision, order: orders.CorrectPot, person: str) -> None:
-        side = decision.state.progressive
-        self._require_own_pot()
-        if not order.reason.strip():
-            raise refuse("NO_REASON", "falta el motivo de la corrección", "3.4.1")
-        if side.pot.main + order.main < 0 or side.pot.reserve + order.reserve < 0:
-            raise refuse("OVERDRAWN", "el pozo no puede quedar bajo cero", "3.4.1")
-        key = side.pot.next_key(self._table)
-        decision.record(PotCorrected(key, side.plan, order.main, order.reserve, person, order.reason))
 
     # What devices must show
 

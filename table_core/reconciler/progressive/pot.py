@@ -6,21 +6,26 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from table_core.decision import Decision
-from table_core.progressive import course
+from table_core.progressive import course, orders
 from table_core.progressive.claims import Annulled, Contributed, Reviewed
 from table_core.progressive.complementary import Shown
-from table_core.progressive.ledger import Key, PassContributed, Pot, PrizesAwarded
+from table_core.progressive.ledger import Key, PassContributed, Pot, PotCorrected, PrizesAwarded, Sums
 from table_core.progressive.operations import ClaimMade
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
 from table_core.progressive.state import Progressive, valid_bets
 from table_core.progressive.terms import Terms
 from table_core.reconciler.progressive.refusal import refuse
+from table_core.rulebook import RuleViolation
 
 CONTRADICTS = "side.floor_contradicts"
 
 
 class SidePot(Protocol):
+    def seed(self, decision: Decision, order: orders.SeedPot, person: str) -> None: ...
+
+    def correct(self, decision: Decision, order: orders.CorrectPot, person: str) -> None: ...
+
     def require(self, decision: Decision) -> None:
         """Raises RuleViolation where no side bet may be taken because of the pot."""
         ...
@@ -41,8 +46,41 @@ class SidePot(Protocol):
 
 
 class OwnPot:
-    def __init__(self, table: str) -> None:
+    def __init__(self, setup: SideSetup, table: str) -> None:
+        self._setup = setup
         self._table = table
+
+    def seed(self, decision: Decision, order: orders.SeedPot, person: str) -> None:
+        """The first value: at least the plan's base, and no more than its limit."""
+        pot, plan, terms = decision.state.progressive.pot, self._setup.plan, self._setup.terms
+        if pot.last:
+            raise refuse("POT_SEEDED", "el pozo ya tiene valor inicial; corríjalo si está mal", "4.2")
+        if order.main < terms.base:
+            detail = f"el plan da al pozo un valor inicial de {terms.base}; no puede partir con menos"
+            raise refuse("BELOW_BASE", detail, "4.2")
+        _within_limit(terms, order.main)
+        reason = order.reason.strip() or f"valor inicial, plan {plan}"
+        decision.record(course.seeded(pot, self._table, plan, order.main, order.reserve, by=person, reason=reason))
+
+    def correct(self, decision: Decision, order: orders.CorrectPot, person: str) -> None:
+        """A change without a prize: for a cause of the list, with a reason, and never under a pass in play."""
+        side, terms = decision.state.progressive, self._setup.terms
+        after = Sums(main=side.pot.main + order.main, reserve=side.pot.reserve + order.reserve)
+        if not order.reason.strip():
+            raise refuse("NO_REASON", "falta el motivo de la corrección", "3.4.1")
+        if side.phase not in ("idle", "open"):
+            detail = "hay apuestas en juego por este pozo; se corrige cuando el pase del progresivo termine"
+            raise refuse("NOT_NOW", detail, "3.4.1")
+        if min(after.main, after.reserve) < 0:
+            raise refuse("OVERDRAWN", "el pozo no puede quedar bajo cero", "3.4.1")
+        if order.cause == "house_money" and min(order.main, order.reserve) < 0:
+            raise refuse("ONLY_ADDS", "la casa pone dinero en el pozo y no lo retira: baja solo por una falla", "4.2")
+        if order.main > 0:
+            _within_limit(side.terms or terms, after.main)
+        key = side.pot.next_key(self._table)
+        decision.record(
+            PotCorrected(key, side.plan, order.main, order.reserve, person, order.reason, cause=order.cause)
+        )
 
     def require(self, decision: Decision) -> None:
         if not decision.state.progressive.pot.last:
@@ -79,6 +117,15 @@ class SharedPot:
         self._setup = setup
         self._table = table
 
+    def seed(self, decision: Decision, order: orders.SeedPot, person: str) -> None:
+        raise self._kept_elsewhere()
+
+    def correct(self, decision: Decision, order: orders.CorrectPot, person: str) -> None:
+        raise self._kept_elsewhere()
+
+    def _kept_elsewhere(self) -> RuleViolation:
+        return refuse("POT_ON_FLOOR", f"el pozo {self._setup.pot} se lleva en el piso, no en una mesa", "4.2")
+
     def require(self, decision: Decision) -> None:
         state, linked = decision.state, decision.state.progressive.linked
         if state.links.get(self._setup.floor) != "up":
@@ -111,6 +158,12 @@ class SharedPot:
         claim = Reviewed(linked.next_claim, linked.contributed, tuple(hands), tuple(shown), side.void)
         decision.record(ClaimMade(claim, by))
         return None
+
+
+def _within_limit(terms: Terms, main: int) -> None:
+    if terms.played_for(main) < main:
+        detail = f"el plan pone al pozo un tope de {terms.pot_limit}; no puede quedar en {main}"
+        raise refuse("OVER_LIMIT", detail, "4.2")
 
 
 def _contributed(side: Progressive) -> PassContributed:

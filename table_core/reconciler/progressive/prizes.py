@@ -79,12 +79,24 @@ class PrizeFlow:
 
     def _differs(self, side: Progressive, seen: orders.SeenHand) -> bool:
         """Whether the dealer and the record part: over the cards of a hand, or over what they make."""
-        terms = side.terms or self._setup.terms
-        ours = next(hand for hand in self._hands(side, (seen,)) if hand.seat == seen.seat)
         known = next((hand.cards for hand in side.hands if hand.seat == seen.seat and hand.cards), None)
-        rows = rows_won(terms, ours)
         told_other = bool(seen.cards) and known is not None and sorted(seen.cards) != sorted(known)
-        return told_other or seen.prize != (rows[-1].name if rows else None)
+        return told_other or not self._made(side, seen)
+
+    def require_cards(self, side: Progressive) -> None:
+        """What the dealer saw can only count if the cards he keyed make the prize he named."""
+        without = [hand.seat for hand in side.questioned if not self._made(side, hand)]
+        if without:
+            detail = f"repita la revisión con las cartas de los puestos {without}: las anotadas no dan ese premio"
+            raise refuse("CARDS_NOT_KEYED", detail, "4.2")
+
+    def _made(self, side: Progressive, seen: orders.SeenHand) -> bool:
+        """Whether the prize the dealer named is what the cards make, his where he keyed them."""
+        rows = rows_won(side.terms or self._setup.terms, self._as_seen(side, seen))
+        return seen.prize == (rows[-1].name if rows else None)
+
+    def _as_seen(self, side: Progressive, seen: orders.SeenHand) -> Hand:
+        return next(hand for hand in self._hands(side, (seen,)) if hand.seat == seen.seat)
 
     def confirm(
         self, decision: Decision, seen: tuple[orders.SeenHand, ...], person: str, *, ours: bool = False

@@ -82,7 +82,7 @@ def test_ten_digits_are_held_shown_and_passed_without_rolling_over() -> None:
         line = side.display_lines(table.state)[0]
         assert (table.side.pot.main, line) == (pot, f"POZO {pesos(pot)}")
         assert len(line) <= DISPLAY_COLUMNS
-        table.order(orders.CorrectPot(1, "prueba de paso"))
+        table.order(orders.CorrectPot(1, "malfunction", "prueba de paso"))
     table.restart()
     assert table.side.pot.main == BIG + 2
 
@@ -138,7 +138,7 @@ people = st.sampled_from(
         orders.CloseSeat(2),
         orders.ReopenSeat(2),
         orders.CountBox(2, 1000),
-        orders.CorrectPot(-100, "visor"),
+        orders.CorrectPot(-100, "malfunction", "visor"),
         orders.NoteLamp(5, lit=False),
         orders.NoteExchange(500),
     ]
@@ -281,13 +281,14 @@ def test_a_pot_does_not_begin_below_its_base_and_nothing_is_played_before_it_beg
 def test_a_first_value_and_a_correction_say_who_why_and_both_readings() -> None:
     table = SideTable()
     table.order(orders.SeedPot(1_500_000, 20_000, "acta 12"), person="Elsa")
-    table.order(orders.CorrectPot(-500, "visor mal ajustado", -5), person="Ana")
+    table.order(orders.CorrectPot(-500, "malfunction", "visor mal ajustado", -5), person="Ana")
     told = [(one.by, one.reason) for one in table.recorded if isinstance(one, PotSeeded | PotCorrected)]
     assert told == [("Elsa", "acta 12"), ("Ana", "visor mal ajustado")]
     first, second = meters(table).adjustments
     assert (first.main_before, first.main_after, first.reserve_after) == (0, 1_500_000, 20_000)
     assert (second.main_before, second.main_after) == (1_500_000, 1_499_500)
     assert (second.reserve_before, second.reserve_after) == (20_000, 19_995)
+    assert (first.cause, second.cause) == ("", "malfunction")
 
 
 @pytest.mark.requirement("R23")

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from daemon.cli.main import sabot
+from daemon.cli.plan import FAULT_NAMES
 from daemon.config import Config, ConfigError, load_config
 from daemon.papers import Homologation, Notice, Papers, read_papers, sign
 from daemon.progressive import side_setup
@@ -115,6 +116,8 @@ def test_a_table_that_runs_as_its_signed_plan_says_may_open_betting(tmp_path: Pa
         (PAPERS, {"credit_value": 500}, "PLAN_MISMATCH"),
         (PAPERS, {"version": "PA-6"}, "PLAN_MISMATCH"),
         (PAPERS, {"base": 1}, "PLAN_MISMATCH"),
+        (PAPERS, {"pot_limit": 9_000_000}, "PLAN_MISMATCH"),
+        (PAPERS, {"pot_limit": 1}, "LIMIT_UNDER_BASE"),
         (PAPERS, {"pay_order": "amount"}, "PLAN_MISMATCH"),
         (replace(PAPERS, approved=False), {}, "PLAN_NOT_APPROVED"),
         (replace(PAPERS, homologated=PAPERS.homologated[:1]), {}, "NOT_HOMOLOGATED"),
@@ -138,6 +141,7 @@ def test_what_differs_from_the_papers_keeps_betting_closed_by_name(
     tmp_path: Path, papers: Papers, running: dict[str, Any], fault: str
 ) -> None:
     assert fault in faults(config(tmp_path, papers, **running))
+    assert FAULT_NAMES[fault], "sabot plan check says it in words"
 
 
 def test_a_changed_plan_or_another_signer_is_no_plan(tmp_path: Path) -> None:

@@ -107,6 +107,55 @@ def test_a_button_that_floods_is_shut_out_and_every_press_is_counted() -> None:
     assert (table.side.closed_for, table.side.counters.refused) == ({3: "flood"}, 50)
 
 
+def test_a_controller_that_comes_back_to_dead_acceptors_does_not_trust_the_locks_it_once_read() -> None:
+    table = open_table()
+    table.locks(locked=False)
+    table.chip(2)
+    table.restart()
+    table.order(orders.LockSideBets(), "dealer")
+    assert (table.side.phase, table.side.pot.sums.contributed) == ("locking", 0), "nobody has read a lock since"
+    table.see(LinkLost(SLOTS, "pulled"))
+    assert (table.side.phase, table.side.in_play, table.side.closed_for[2]) == ("locked", {}, "link")
+    assert table.side.betting.returned == (Returned(2, 1, "SEAT_CLOSED"),)
+
+
+@pytest.mark.requirement("ARI-4.1-a")
+def test_a_lamp_that_is_read_shines_when_its_board_says_so_and_not_when_a_person_does() -> None:
+    table = SideTable(LAMPED)
+    table.base_bets(2)
+    table.open_bets()
+    table.chip(2)
+    assert table.refused(orders.NoteLamp(2, lit=True), "dealer") == "LAMP_IS_READ"
+    table.lamps(2)
+    table.order(orders.NoteLamp(2, lit=False), "dealer")
+    assert table.refused(orders.NoteLamp(2, lit=True), "dealer") == "LAMP_IS_READ"
+    table.order(orders.LockSideBets(), "dealer")
+    assert table.side.betting.returned == (Returned(2, 1, "LAMP_DARK"),)
+    unread = open_table()
+    unread.chip(2)
+    unread.order(orders.NoteLamp(2, lit=False), "dealer")
+    unread.order(orders.NoteLamp(2, lit=True), "dealer")
+    unread.order(orders.LockSideBets(), "dealer")
+    assert unread.side.in_play == {2: 1}
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        orders.BuyCredits(8, 1, 1000),
+        orders.BuyBack(8, 1),
+        orders.NoteLamp(8, lit=False),
+        orders.CloseSeat(8),
+        orders.ReopenSeat(8),
+        orders.CountBox(8, 0),
+        orders.NoteAntes((1, 8)),
+        orders.VoidSideBets((8,)),
+    ],
+)
+def test_an_order_about_a_seat_the_table_does_not_have_is_refused(order: orders.SideCommand) -> None:
+    assert open_table(electronic=True).refused(order) == "NO_SUCH_SEAT"
+
+
 # Counters
 
 

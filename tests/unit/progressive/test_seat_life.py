@@ -274,6 +274,18 @@ def test_the_first_card_without_a_lock_is_a_lock_and_an_alarm() -> None:
     assert names(table.chip(5))[1] == "SideBetRefused"
 
 
+@pytest.mark.requirement("ARI-3.5.1-a", "PRG-AMB-22")
+def test_a_lock_forgotten_again_in_a_later_pass_is_another_alarm_though_nobody_acknowledged_the_first() -> None:
+    table = open_table()
+    table.finish("TH KD 9S 7D 5D")
+    table.end_base_pass()
+    table.base_bets(2, 5)
+    table.order(orders.OpenSideBets(), "dealer")
+    table.chip(2)
+    table.draw("7H")
+    assert table.codes() == ["side.implicit_lock"] * 2
+
+
 @pytest.mark.requirement("ARI-3.5.1-b", "PRG-GAP-07")
 def test_a_side_bet_without_a_base_bet_goes_back() -> None:
     table = open_table(2, 5)

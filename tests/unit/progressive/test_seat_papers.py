@@ -9,8 +9,8 @@ from table_core.events import (
 )
 from table_core.progressive import orders
 from table_core.progressive.ledger import ContributionReversed
-from table_core.progressive.operations import SidePassEnded
-from tests.unit.progressive.table import MANUAL, SHOE, SideTable, open_table
+from table_core.progressive.operations import CreditsBoughtBack, SidePassEnded
+from tests.unit.progressive.table import ELECTRONIC, MANUAL, SHOE, TERMS, SideTable, open_table
 
 # Annulment
 
@@ -41,6 +41,17 @@ def test_an_aborted_base_pass_takes_the_side_bets_with_it() -> None:
         SidePassEnded,
     ]
     assert table.side.pot.main == 2_000_000
+
+
+@pytest.mark.requirement("PRG-GAP-01")
+def test_the_dealer_is_told_which_annulled_bets_to_hand_back() -> None:
+    table = open_table()
+    table.chip(2, 2000)
+    table.chip(5)
+    table.order(orders.LockSideBets(), "dealer")
+    table.order(orders.VoidSideBets(), "jefe_de_mesa")
+    told = [one.detail for one in table.state.incidents if one.code == "side.bet_returned"]
+    assert told == ["puesto 2: 2 créditos (VOID)", "puesto 5: 1 créditos (VOID)"]
 
 
 # Opening
@@ -75,6 +86,22 @@ def test_a_new_plan_waits_for_the_next_jackpot() -> None:
     table.setup = replace(MANUAL, plan="PA-2", plan_digest="d2")
     table.restart()
     assert table.refused(orders.OpenSideBets()) == "PLAN_MISMATCH"
+
+
+@pytest.mark.requirement("ARI-4.2-r", "ARI-3.4.1-c")
+def test_a_plan_with_another_credit_waits_until_the_old_credits_are_gone() -> None:
+    table = open_table(electronic=True)
+    table.order(orders.BuyCredits(3, 4, 4000), "dealer")
+    table.order(orders.LockSideBets(), "dealer")
+    table.finish("7H KD 9S 7D 5D")
+    table.end_base_pass()
+    table.setup = replace(ELECTRONIC, plan="PA-2", plan_digest="d2", terms=replace(TERMS, credit_value=2000))
+    table.restart()
+    assert table.refused(orders.OpenSideBets(), "dealer") == "CREDITS_LEFT"
+    table.order(orders.BuyBack(3, 4), "dealer")
+    bought_back = [one.amount for one in table.recorded if isinstance(one, CreditsBoughtBack)]
+    assert bought_back == [4000], "at the value they were paid for"
+    table.order(orders.OpenSideBets(), "dealer")
 
 
 def test_a_day_does_not_close_over_side_bets() -> None:
