@@ -3,13 +3,19 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/installed
-PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
+# `make env WHEELHOUSE=DIR` asks no index: everything comes from what `make wheelhouse` put into DIR.
+WHEELHOUSE ?=
+OFFLINE := $(if $(WHEELHOUSE),--no-index --find-links $(abspath $(WHEELHOUSE)))
+# For another machine than this one, for example FOR="--platform manylinux_2_28_aarch64 --python-version 3.11".
+FOR ?=
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check $(OFFLINE)
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo check test bench peers sabotage requirements mutation nightly lock messages screens
+.PHONY: help env wheelhouse demo check test bench peers sabotage requirements mutation nightly lock messages screens
 
 help:
 	@echo "make env           build .venv from requirements.lock"
+	@echo "make wheelhouse    everything an installation without a network needs; make env WHEELHOUSE=DIR uses it"
 	@echo "make demo          play a table on simulated hardware"
 	@echo "make test          check, then every test"
 	@echo "make check         ruff, mypy, import contracts"
@@ -32,6 +38,10 @@ $(STAMP): pyproject.toml requirements.lock
 	@$(PIP) --require-hashes -r requirements.lock
 	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
+
+wheelhouse: env
+	$(BIN)/python -m pip download --disable-pip-version-check -q --only-binary :all: --require-hashes $(FOR) -r requirements.lock -d $(or $(WHEELHOUSE),wheelhouse)
+	@echo "ready: $(or $(WHEELHOUSE),wheelhouse)"
 
 demo: env
 	@$(BIN)/sabot demo

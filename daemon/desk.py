@@ -53,6 +53,7 @@ from daemon.shell import WHAT_TO_DO, Shell
 from daemon.tap import NAMES_CARDS, PAGE, WHOLE_PAGE, Tap
 from drivers.registry import DRIVERS
 from table_core.commands import Command, NoteObservation, OpenTable
+from table_core.plugs import Plug
 from table_core.progressive.orders import DrawComplementary
 from table_core.rulebook import Role
 from table_core.seats import SeatNumbers
@@ -135,7 +136,8 @@ class Desk:
         )
 
     def _device(self, name: str, driver: str) -> DeviceStatus:
-        port, met = self.ports.get(name), self._shell().kernel.state.boards.met.get(name)
+        port, boards = self.ports.get(name), self._shell().kernel.state.boards
+        met = boards.met.get(name)
         counters = msgspec.to_builtins(self._shell().kernel.sessions[name].counters)
         error = self.book.last_error(name)
         return DeviceStatus(
@@ -144,13 +146,15 @@ class Desk:
             driver=driver,
             support=DRIVERS[driver].support,
             link=self._shell().kernel.state.links.get(name, "down"),
-            identity=f"{met.model} {met.serial}" if met else port.identity if port else None,
+            identity=f"{met.model} {met.serial}" if met else _plugged(port, boards.plugs.known.get(name)),
             counters=counters,
             totals=self.book.totals(name, counters),
             last_error=msgspec.to_builtins(error) if error is not None else None,
             since_utc_ns=self.book.linked_since(name),
             answers=msgspec.to_builtins(self.answer_times.of(name)),
             board=msgspec.to_builtins(met) if met else None,
+            stranger=boards.stranger(name),
+            in_repair=name in boards.repairs,
         )
 
     async def _publications(self, first: int, last: int | None, run: str | None) -> Answer:
@@ -319,6 +323,13 @@ def facts(config: Config) -> dict[str, Any]:
 def _covered(config: Config) -> frozenset[str]:
     """Devices whose bytes would name a card."""
     return frozenset(device.name for device in config.devices if DRIVERS[device.driver].role in NAMES_CARDS)
+
+
+def _plugged(port: Port | None, plug: Plug | None) -> str | None:
+    """What is connected now as the machine knows it, with the name it gives itself where it has one."""
+    if port is None or port.identity is None:
+        return None
+    return " ".join(filter(None, (port.identity, plug.own if plug else "")))
 
 
 async def _page(backlog: Backlog, first: int, last: int) -> list[msgspec.Raw]:

@@ -32,9 +32,13 @@ class Published(Struct, frozen=True, tag_field="kind"):
 
 
 class EntryPublished(Published, frozen=True, tag="entry"):
-    """One operation that changed the table, as anybody may see it. *n* is 0 when it was had from the journal alone."""
+    """One operation that changed the table, as anybody may see it. *n* is 0 when it was had from the journal alone.
+
+    *utc_ns* is the hour of its commit, 0 when the table is too old to tell it.
+    """
 
     body: dict[str, Any]
+    utc_ns: int = 0
 
 
 class PicturePublished(Published, frozen=True, tag="picture"):
@@ -161,7 +165,8 @@ class DeviceStatus(Struct, frozen=True):
     """*counters* of this run, *totals* of all; *last_error* with its moment, also from before this run.
 
     *since_utc_ns*: when its link last came or went in this run. *answers*: how long it took to answer what it was
-    sent (`daemon.answer_times`). *board*: what a board that proves who it is said of itself.
+    sent (`daemon.answer_times`). *board*: what a board that proves who it is said of itself. *stranger*: who answers
+    under its name without being accepted. *in_repair*: a technician works on it.
     """
 
     name: str
@@ -176,6 +181,8 @@ class DeviceStatus(Struct, frozen=True):
     since_utc_ns: int | None = None
     answers: dict[str, int] = {}
     board: dict[str, Any] | None = None
+    stranger: str | None = None
+    in_repair: bool = False
 
 
 class Status(Struct, frozen=True, rename={"passes": "pass"}):
@@ -224,6 +231,7 @@ class PublicationsPage(Struct, frozen=True, rename={"following": "next"}):
 class EntryTold(Struct, frozen=True):
     seq: int
     body: dict[str, Any]
+    utc_ns: int = 0
 
 
 class EntriesPage(Struct, frozen=True, rename={"following": "next"}):

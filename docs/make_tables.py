@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from daemon.i18n import in_language
 from daemon.rulebooks import all_rulebooks
 from drivers.registry import DRIVERS, Driver
 from table_core.faults import FAULTS
@@ -53,6 +54,7 @@ _SCOPES = {"table": "mesa", "seat": "puesto", "notice": "aviso"}
 def main() -> None:
     for name, section, table in (
         ("technician.md", "faults", faults()),
+        ("technician.en.md", "faults", faults_in_english()),
         ("rulebooks.md", "irregularities", irregularities()),
         ("devices.md", "devices", devices()),
     ):
@@ -80,6 +82,23 @@ def faults() -> str:
         for fault in FAULTS.values()
     )
     return _table(("código", "qué pasó", "qué hacer", "detiene", "alcance", "decide", "opciones"), rows)
+
+
+def faults_in_english() -> str:
+    english = in_language("en")
+    rows = (
+        (
+            f"`{fault.code}`",
+            english(fault.meaning),
+            english(fault.what_to_do),
+            "yes" if fault.hold else "no",
+            fault.scope,
+            english(ROLE_NAMES[fault.role]),
+            _codes(fault.choices),
+        )
+        for fault in FAULTS.values()
+    )
+    return _table(("code", "what happened", "what to do", "holds", "scope", "decides", "choices"), rows)
 
 
 def irregularities() -> str:

@@ -9,7 +9,7 @@ BOARD_FAULTS: tuple[Fault, ...] = (
         "security.device_changed",
         "jefe_de_sala",
         "Un dispositivo no es el que era: se reinició con la mesa abierta o se cambió, sin mantenimiento.",
-        "Averigüe quién lo tocó. Si se cambió, regístrelo con sabot maintenance; si no, cambie las cartas.",
+        "Averigüe quién lo tocó. Si se cambió, regístrelo con sabot device replace; si no, cambie las cartas.",
         _SECURITY,
     ),
     table(

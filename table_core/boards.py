@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from table_core.board_events import DeviceIdentified, EventsRead
 from table_core.cards import Card
+from table_core.plugs import Plug, PlugBook
 
 T = TypeVar("T")
 
@@ -66,6 +67,7 @@ class BoardBook(Struct, frozen=True):
     """*read* is how far each event memory was kept. *met* is whom each device was when it was last accepted;
     *strangers*, who answers there without being accepted. *out_of_place*: the contacts that are not as they should be.
     *paces*: how long each machine has taken to shuffle. *inspections*: receipts so far; *unsigned*: by nobody yet.
+    *plugs*: who is plugged in, without proof.
     """
 
     read: dict[str, EventsRead] = {}
@@ -77,6 +79,14 @@ class BoardBook(Struct, frozen=True):
     paces: dict[str, Pace] = {}
     inspections: int = 0
     unsigned: tuple[int, ...] = ()
+    plugs: PlugBook = PlugBook()
+
+    def stranger(self, device: str) -> str | None:
+        """Who answers under that name without being accepted, in words."""
+        board, plug = self.strangers.get(device), self.plugs.strange.get(device)
+        if board is not None:
+            return f"{board.model} {board.serial}"
+        return plug.told if plug is not None else None
 
 
 class BoardNote(Struct, frozen=True):
@@ -99,6 +109,20 @@ class StrangerSeen(BoardNote, frozen=True, tag=True):
     """Another device, or another program, answers under this name than the one that was accepted."""
 
     identity: DeviceIdentified
+
+
+class PlugMet(BoardNote, frozen=True, tag=True):
+    """From here on this is what answers under the name of *device*."""
+
+    device: str
+    plug: Plug
+
+
+class StrangePlugSeen(BoardNote, frozen=True, tag=True):
+    """Another device answers under the name of *device* than the one that was accepted."""
+
+    device: str
+    plug: Plug
 
 
 class RepairBegun(BoardNote, frozen=True, tag=True):
@@ -161,6 +185,8 @@ BoardOperation = (
     EventsKept
     | DeviceMet
     | StrangerSeen
+    | PlugMet
+    | StrangePlugSeen
     | RepairBegun
     | RepairEnded
     | CardsInspected
@@ -179,6 +205,11 @@ def evolve(book: BoardBook, operation: BoardOperation) -> BoardBook:
             return _met(book, one)
         case StrangerSeen(identity=one):
             return replace(book, strangers={**book.strangers, one.device: one})
+        case PlugMet(device=device, plug=plug):
+            plugs = PlugBook({**book.plugs.known, device: plug}, _without(book.plugs.strange, device))
+            return replace(book, plugs=plugs)
+        case StrangePlugSeen(device=device, plug=plug):
+            return replace(book, plugs=replace(book.plugs, strange={**book.plugs.strange, device: plug}))
         case RepairBegun(device=device, repair=repair):
             return replace(book, repairs={**book.repairs, device: repair})
         case RepairEnded(device=device):

@@ -260,6 +260,13 @@ class LinkRestored(Struct, frozen=True, tag=True):
     identity: str
 
 
+class DeviceNamed(Struct, frozen=True, tag=True):
+    """A device that can prove nothing says its name, which somebody may have written into it."""
+
+    device: str
+    name: str
+
+
 class UsbDeviceAppeared(Struct, frozen=True, tag=True):
     """A USB device was plugged in that this table does not use and that was not there when it started."""
 
@@ -306,6 +313,7 @@ DeviceEvent = (
     | DeviceSaidNonsense
     | LinkLost
     | LinkRestored
+    | DeviceNamed
     | SendLost
     | UsbDeviceAppeared
     | BoardEvent

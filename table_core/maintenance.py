@@ -1,6 +1,6 @@
 """A device in a technician's hands, from the order that begins the work to the one that signs it off (R85)."""
 
-from table_core.boards import DeviceMet, Repair, RepairBegun, RepairEnded
+from table_core.boards import DeviceMet, PlugMet, Repair, RepairBegun, RepairEnded
 from table_core.commands import BeginMaintenance, EndMaintenance, Maintenance
 from table_core.decision import Decision
 from table_core.people import HOUSE
@@ -41,6 +41,9 @@ def _end(decision: Decision, command: EndMaintenance, person: str) -> None:
     stranger = decision.state.boards.strangers.get(command.device)
     if stranger is not None:
         decision.record(DeviceMet(stranger))
+    plug = decision.state.boards.plugs.strange.get(command.device)
+    if plug is not None:
+        decision.record(PlugMet(command.device, plug))
     decision.record(RepairEnded(command.device, person, command.parts, command.approver.strip()))
 
 

@@ -9,7 +9,7 @@ from daemon.cli.main import USAGE, UserError
 from daemon.i18n import _
 
 if TYPE_CHECKING:
-    from daemon.config import Config, Problem
+    from daemon.config import Config, ConfigError, Problem
 
 
 def read_config(path: Path) -> "Config":
@@ -19,9 +19,13 @@ def read_config(path: Path) -> "Config":
     try:
         return load_config(path)
     except ConfigError as error:
-        lines = [_("{path} tiene {count} problema(s):").format(path=path, count=len(error.problems))]
-        lines += [_line(problem) for problem in error.problems]
-        raise UserError("\n".join(lines)) from error
+        raise told_problems(error) from error
+
+
+def told_problems(error: "ConfigError") -> UserError:
+    """Everything that is wrong with a configuration, as one message."""
+    lines = [_("{path} tiene {count} problema(s):").format(path=error.path, count=len(error.problems))]
+    return UserError("\n".join([*lines, *(_line(problem) for problem in error.problems)]))
 
 
 def _line(problem: "Problem") -> str:

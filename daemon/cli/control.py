@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 import msgspec
@@ -10,6 +10,9 @@ import msgspec
 from daemon.cli.main import FINDING, UserError
 from daemon.cli.reach import reaches_a_table, table_at
 from daemon.i18n import _, in_words, sentence
+
+if TYPE_CHECKING:
+    from daemon.messages import Refused
 
 _json = click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 _as = click.option("--as", "name", required=True, metavar="NAME", help="Quién da la orden.")
@@ -109,13 +112,35 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {POKER_HELP} | {SIDE_HELP}")
 
 
-def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any]) -> None:
+def asked_pin(name: str) -> str:
+    """The PIN of whoever gives the order: from the environment, or typed unseen."""
+    pin: str = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
+    return pin
+
+
+def _order(data: Path | None, link: Path | None, name: str, command: dict[str, Any], pin: str = "") -> None:
+    refused = ordered(data, link, name, command, pin)
+    if refused is not None:
+        give_up(refused)
+
+
+def give_up(refused: "Refused") -> NoReturn:
+    """End the command with what the table said to the order."""
+    article = f" (art. {refused.article})" if refused.article else ""
+    text = _("No se puede: {detail}{article}")
+    click.echo(text.format(detail=sentence(refused.detail), article=article), err=True)
+    raise SystemExit(FINDING)
+
+
+def ordered(
+    data: Path | None, link: Path | None, name: str, command: dict[str, Any], pin: str = ""
+) -> "Refused | None":
+    """Give an order in somebody's name; why it was refused, or None."""
     from daemon.bus_client import RequestRefused
     from daemon.messages import AskSignIn, AskSignOut, Done, GiveOrder, SignedIn
 
     with table_at(data, link) as table:
-        pin = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
-        signed_in = table.ask(AskSignIn(name, pin), SignedIn)
+        signed_in = table.ask(AskSignIn(name, pin or asked_pin(name)), SignedIn)
         badge = signed_in.badge
         if signed_in.change_pin:
             text = _('{name}: su PIN tiene más de tres meses; pida que lo cambien con sabot people add "{name}".')
@@ -123,13 +148,9 @@ def _order(data: Path | None, link: Path | None, name: str, command: dict[str, A
         try:
             table.ask(GiveOrder(badge, msgspec.Raw(msgspec.json.encode(command))), Done)
         except RequestRefused as refused:
-            answer = refused.answer
-            article = f" (art. {answer.article})" if answer.article else ""
-            click.echo(
-                _("No se puede: {detail}{article}").format(detail=sentence(answer.detail), article=article), err=True
-            )
-            raise SystemExit(FINDING) from refused
+            return refused.answer
         table.ask(AskSignOut(badge), Done)
+        return None
 
 
 def _cards(text: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""`sabot device NAME`: one device of a table: how it is, what it has been through, what the record says of it."""
+"""`sabot device NAME`: one device of a table: how it is, what it has been through, what the record says of it.
+
+`sabot device replace NAME` puts another in its place (`daemon.cli.device_replace`).
+"""
 
 from collections import deque
 from collections.abc import Iterator
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from daemon.cli.device_replace import replace
 from daemon.cli.main import UserError
 from daemon.cli.reach import reaches_a_table, table_at
 from daemon.i18n import _
@@ -17,13 +21,33 @@ if TYPE_CHECKING:
     from daemon.messages import DeviceStatus
 
 SHOWN = 20
+SHOW = "show"
 
 
-@click.command(help="Un dispositivo: estado, contadores de todas las marchas, última falla e historia.")
+class _NameOrOrder(click.Group):
+    """`device NAME` shows that device, wherever its options stand."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {*self.commands, *ctx.help_option_names}
+        return super().parse_args(ctx, [SHOW, *args] if args and args[0] not in known else args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, cmd_name) or self.commands[SHOW]
+
+
+@click.group(cls=_NameOrOrder, help="Un dispositivo: estado, contadores de todas las marchas, última falla e historia.")
+def device() -> None:
+    pass
+
+
+device.add_command(replace)
+
+
+@device.command(SHOW, help="Lo mismo que sabot device NOMBRE.")
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Salida JSON.")
 @reaches_a_table
-def device(name: str, as_json: bool, data: Path | None, link: Path | None) -> None:
+def show(name: str, as_json: bool, data: Path | None, link: Path | None) -> None:
     from daemon.messages import AskStatus, StatusTold
 
     with table_at(data, link) as table:
@@ -53,6 +77,11 @@ def _history(data: Path, name: str) -> Iterator[dict[str, Any]]:
 def _show(found: "DeviceStatus", history: list[dict[str, Any]]) -> None:
     connected = _("conectado") if found.link == "up" else _("SIN CONEXIÓN")
     click.echo(f"{found.name}  {found.driver} ({found.support})  {connected}  {found.identity or ''}".rstrip())
+    if found.stranger is not None:
+        text = _("RESPONDE OTRO APARATO: {identity}. Si lo cambió usted: sabot device replace {name}")
+        click.echo(text.format(identity=found.stranger, name=found.name))
+    if found.in_repair:
+        click.echo(_("En mantenimiento."))
     click.echo(_("En todas las marchas: {figures}").format(figures=_figures(found.totals)))
     click.echo(_("En esta marcha:       {figures}").format(figures=_figures(found.counters)))
     if found.last_error is not None:

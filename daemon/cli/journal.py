@@ -15,6 +15,7 @@ from daemon.journal_check import Verdict
 from daemon.journal_check import verify as verify_journal
 from daemon.kernel import fold
 from daemon.people import PERSON_ROLES
+from table_core.boards import PlugMet, StrangePlugSeen
 from table_core.record import SEALS, Entry
 from table_core.rulebook import Role
 from table_core.session import PassOpened
@@ -28,7 +29,7 @@ _NOT_CANONICAL = {"identity", "reason"}
 """What differs between two runs of the same story: how a port is called, how the system words its loss."""
 _TIMES = {"utc_ns", "last_known_utc_ns", "due_at_utc_ns"}
 """Moments of this run; a closing hour somebody ordered is part of the story."""
-_SEAL_TYPES = {kind.__name__ for kind in SEALS}
+_NO_STORY = {kind.__name__ for kind in (*SEALS, PlugMet, StrangePlugSeen)}
 
 
 @click.group(help="El registro de la mesa: verificar, ver, exportar.")
@@ -171,8 +172,8 @@ def _whole(stored: Stored, shown: dict[str, Any]) -> dict[str, Any]:
 
 
 def _canonical(shown: Iterator[tuple[Stored, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """The story alone, numbered anew: when the journal seals itself, and with which key, is no part of it."""
-    story = (entry for _stored, entry in shown if entry["type"] not in _SEAL_TYPES)
+    """The story alone, numbered anew: when the journal seals itself and what is plugged in where is no part of it."""
+    story = (entry for _stored, entry in shown if entry["type"] not in _NO_STORY)
     for seq, entry in enumerate(story, start=1):
         event = entry.get("event")
         if isinstance(event, dict):

@@ -99,6 +99,7 @@ class Clerk:
 
     def _begin(self, db: Connection) -> None:
         check_schema(db)
+        presence.take_name(db, self._name)
         # A process that is stopped in the middle of a transaction must not keep the others out of the pot.
         db.execute("set idle_in_transaction_session_timeout = '1s'")
         for channel in (CHANNEL, ENROLMENTS):

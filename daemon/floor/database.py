@@ -18,6 +18,18 @@ _SILENT_MS = 3000
 """A database machine that is gone says nothing: after so long its connection is given up and another one tried."""
 _AT_REST_MS = 5000
 """Who is stopped in the middle of a transaction keeps the others out of a pot no longer than this."""
+_SETTINGS = {
+    "synchronous_commit": "on",
+    "timezone": "UTC",
+    "idle_in_transaction_session_timeout": str(_AT_REST_MS),
+    # The same at the database's end: who is gone holds no lock and no name there.
+    "tcp_user_timeout": str(_SILENT_MS),
+    "tcp_keepalives_idle": "1",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": str(_SILENT_MS // 1000),
+    # What is prepared is planned once: planning takes longer than what is asked here.
+    "plan_cache_mode": "force_generic_plan",
+}
 _NUMBER = re.compile(r"(\d{4})_\w+\.sql")
 
 
@@ -42,11 +54,8 @@ def connect(url: str) -> Connection:
     except psycopg.Error as error:
         text = "La base de datos no responde ({error}). Revise la dirección y que PostgreSQL esté en marcha."
         raise FloorError(text, error=" ".join(str(error).split())) from error
-    connection.execute("set synchronous_commit = on")
-    connection.execute("set timezone = 'UTC'")
-    connection.execute(f"set idle_in_transaction_session_timeout = {_AT_REST_MS}".encode())
-    # What is prepared is planned once: planning takes longer than what is asked here.
-    connection.execute("set plan_cache_mode = force_generic_plan")
+    for name, value in _SETTINGS.items():
+        connection.execute("select set_config(%s, %s, false)", (name, value))
     return connection
 
 

@@ -4,6 +4,7 @@ Decided by the clerk: who plays and what is answered. Here: who is connected, an
 """
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -44,7 +45,10 @@ _MOST_UNSENT, _MOST_UNREAD = 1000, 1000
 _MOST_WAITING = 4000
 """So many letters may wait for the clerk; then tables wait at the socket, which is bounded too."""
 _MOST_READ = 200
+_MOST_SAID, _A_GREETING = 200, 10
+"""A table says a few things a second; a greeting, which asks the database more, counts as ten."""
 _SWEEP_S = 1.0
+_LAST_WORDS_S = 0.2
 _MS = 1_000_000
 _HANDSHAKE_FAILED = zmq.Event.HANDSHAKE_FAILED_PROTOCOL | zmq.Event.HANDSHAKE_FAILED_NO_DETAIL
 
@@ -68,6 +72,7 @@ class Door:
         self._owners: Mapping[str, str] = {}
         self._links = Links()
         self._notices = Notices()
+        self._said: Counter[str] = Counter()
         self._told: frozenset[int] = frozenset()
         self._changed = False
         self._sweep_at = 0.0
@@ -79,11 +84,12 @@ class Door:
 
     def turn(self, within_ms: int) -> None:
         """Take what the clerk left and what the tables said; wait at most so long for either."""
-        reading = self._socket is not None and len(self._clerk) < _MOST_WAITING
         poller = zmq.Poller()
         poller.register(self.inbox.fd, zmq.POLLIN)
-        for socket in (self._socket, self._monitor) if reading else ():
-            poller.register(socket, zmq.POLLIN)
+        if self._monitor is not None:  # in any case: ZeroMQ waits for who does not read what it tells
+            poller.register(self._monitor, zmq.POLLIN)
+        if self._socket is not None and len(self._clerk) < _MOST_WAITING:
+            poller.register(self._socket, zmq.POLLIN)
         ready = dict(poller.poll(within_ms))
         for letter in self.inbox.take(_MOST_READ):
             self._letter(letter)
@@ -146,10 +152,13 @@ class Door:
 
     def _watch(self, monitor: "zmq.Socket[bytes]") -> None:
         """Greetings that failed before any key was proved: noise, another protocol, or a recorded one played again."""
-        event = parse_monitor_message(monitor.recv_multipart())
-        log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
         detail = "una conexión sin el saludo cifrado correcto: otro programa, o tráfico grabado y repetido"
-        self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
+        for _ in range(_MOST_READ):
+            if not monitor.poll(0):
+                return
+            event = parse_monitor_message(monitor.recv_multipart())
+            log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
+            self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
 
     def _read(self, socket: "zmq.Socket[bytes]") -> None:
         for _ in range(_MOST_READ):
@@ -183,6 +192,10 @@ class Door:
         if now >= self._sweep_at:
             self._sweep_at = now + _SWEEP_S
             self._links.sweep()
+            self._said.clear()
+            for link in self._links:
+                if link.leaves_at is not None and now >= link.leaves_at:
+                    self._let_go(link)
             if len(self._clerk) < _MOST_WAITING // 2:  # without a database they go on being counted here
                 for noticed in self._notices.take():
                     self._clerk.put(noticed)
@@ -197,11 +210,22 @@ class Door:
         if enrolled is None:
             self._dismiss(link)
             return
+        if link.leaves_at is not None:
+            return
         try:
-            self._message(link, enrolled, decode_to_floor(body.bytes))
+            message = decode_to_floor(body.bytes)
+            if self._is_too_much(key, message):
+                self._notices.note(enrolled.table, "SAYS_TOO_MUCH", "dijo en un segundo más que lo que una mesa dice")
+                return
+            self._message(link, enrolled, message)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             log.warning("message_unclear", table=enrolled.table, error=str(error))
             self._notices.note(enrolled.table, "MESSAGE_UNCLEAR", "dijo algo que no es un mensaje de mesa")
+
+    def _is_too_much(self, key: str, message: ToFloor) -> bool:
+        """One key, by however many connections, does not keep the clerk from the others."""
+        self._said[key] += _A_GREETING if isinstance(message, Hello) else 1
+        return self._said[key] > _MOST_SAID
 
     def _message(self, link: TableLink, enrolled: Enrolled, message: ToFloor) -> None:
         match message:
@@ -263,7 +287,9 @@ class Door:
             if known is None:
                 self._dismiss(link)
             elif link.playing is not None and (link.playing != known or known.id in now.held):
-                self._let_go(link)  # it is enrolled anew or held: it greets again, and hears why
+                # It is enrolled anew or held: from now on not heard, and cut; it greets again, and hears why.
+                link.playing, self._changed = None, True
+                link.leaves_at = time.monotonic() + _LAST_WORDS_S
 
     def _dismiss(self, link: TableLink) -> None:
         """Its key is revoked while it is connected: the connection ends."""

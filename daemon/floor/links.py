@@ -21,6 +21,8 @@ class TableLink:
         self.key = key
         self.playing: Enrolled | None = None
         self.run = ""
+        self.leaves_at: float | None = None
+        """When it is cut: what was said to it last is out by then."""
         self._fd: int = frame.get(zmq.SRCFD)
         self._peer = _peer(self._fd)
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection
 
-from daemon.floor.database import Connection
+from daemon.floor.database import LOCKS, Connection, FloorError
 from daemon.floor.enrolment import LIVE_S
 from daemon.floor.store import Enrolled
 from firmware_bridge.wire.floor import Head
 
+# The first half of the lock that is a process' name.
+_NAMES = LOCKS + 2
 Alarm = tuple[str, str]
 """Code and sentence."""
 # A run that is not the one known here takes the link over only once the known one has not been heard of for a while:
@@ -16,6 +18,13 @@ _ARRIVE = (
     " where id = %(id)s and ended_at is null and (run is null or run = %(run)s or seen_at is null"
     " or seen_at < clock_timestamp() - make_interval(secs => %(live)s)) returning id"
 )
+
+
+def take_name(db: Connection, floor: str) -> None:
+    """Be *floor* for as long as this connection lasts; raises FloorError while another process is."""
+    row = db.execute("select pg_try_advisory_lock(%s, hashtext(%s))", (_NAMES, floor)).fetchone()
+    if not row or not row[0]:
+        raise FloorError("Otro proceso del piso ya se llama {name}: cada uno necesita un nombre propio.", name=floor)
 
 
 def arrived(db: Connection, enrolled: Enrolled, run: str, floor: str) -> bool:

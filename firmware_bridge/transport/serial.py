@@ -11,6 +11,7 @@ from typing import cast
 
 import serial
 
+from firmware_bridge.transport.adapter import adapter_of
 from firmware_bridge.transport.base import LinkEvents, classify
 from firmware_bridge.transport.stream import StreamLink, Writer
 from firmware_bridge.transport.url import SerialUrl
@@ -26,7 +27,7 @@ async def open_serial(url: SerialUrl, events: LinkEvents) -> "SerialLink":
         port = await asyncio.to_thread(_open_port, url)
     except (OSError, ValueError, termios.error) as error:
         raise classify(error) from error
-    link = SerialLink(url.path, port, events)
+    link = SerialLink(" ".join((f"serial:{url.path}", *adapter_of(url.path))), port, events)
     try:
         await link.connect()
     except OSError as error:
@@ -67,8 +68,8 @@ def _make_empty_read_mean_hang_up(fd: int) -> None:
 class SerialLink(StreamLink):
     """The open port: one descriptor read by asyncio, a duplicate of it written."""
 
-    def __init__(self, path: str, port: serial.Serial, events: LinkEvents) -> None:
-        super().__init__(f"serial:{path}", Writer(self.ended), events)
+    def __init__(self, identity: str, port: serial.Serial, events: LinkEvents) -> None:
+        super().__init__(identity, Writer(self.ended), events)
         self._port = port
         self._reader = _Reader(self)
 

@@ -3,8 +3,10 @@
 Bodies pass through unread: what a claim or a value says belongs to the progressive, not to the wire.
 """
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 PROTOCOL = 1
 BEAT_MS = 200
@@ -12,6 +14,8 @@ BEAT_MS = 200
 SILENT_MS = 600
 """A table that heard nothing for so long is without a floor."""
 MAX_BYTES = 256 * 1024
+MOST_CLAIMS = 64
+"""A table opens no bets while claims are unanswered: what it has to say at once is one pass."""
 
 
 class Message(Struct, frozen=True, tag=True, tag_field="is", forbid_unknown_fields=True):
@@ -33,7 +37,7 @@ class Hello(Message, frozen=True):
 class Claims(Message, frozen=True):
     """Claims in the order of their numbers; sent again from the first one that was not answered."""
 
-    claims: tuple[Raw, ...]
+    claims: Annotated[tuple[Raw, ...], Meta(max_length=MOST_CLAIMS)]
 
 
 class Head(Message, frozen=True):

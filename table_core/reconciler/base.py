@@ -18,6 +18,7 @@ from table_core.events import (
     CardDrawn,
     CutCardDrawn,
     DeviceEvent,
+    DeviceNamed,
     DeviceSaidNonsense,
     LampsDiffer,
     LampsShown,
@@ -33,9 +34,10 @@ from table_core.events import (
 from table_core.incidents import Choice, Incident
 from table_core.pad import Scene
 from table_core.people import HOUSE
+from table_core.plugs import Plug, machine_name
 from table_core.progressive.prizes import Hand
 from table_core.progressive.setup import SideSetup
-from table_core.reconciler import boards, shuffles
+from table_core.reconciler import boards, plugs, shuffles
 from table_core.reconciler.progressive import ProgressivePart
 from table_core.rulebook import Fact, Rulebook, RuleViolation
 from table_core.shoe_count import Impossible, Why
@@ -141,6 +143,10 @@ class Reconciler(ABC):
         """The seats that hold *card* now, covered or not."""
         return ()
 
+    def unread(self, state: TableState) -> tuple[int, ...]:
+        """The seats of which nobody knows every card now: what they hold shows when it lies open."""
+        return ()
+
     def void_seats(self, state: TableState) -> frozenset[int]:
         """The seats whose hand of this pass was annulled, or never dealt (DP-GAP-02, PRG-GAP-07)."""
         return frozenset()
@@ -205,8 +211,11 @@ class Reconciler(ABC):
                 decision.fault("lamps.differ", detail=detail, device=device)
             case LinkLost(device=device):
                 self._link_lost(decision, device)
-            case LinkRestored(device=device):
+            case LinkRestored(device=device, identity=identity):
                 self._link_restored(decision, device)
+                plugs.told(decision, device, Plug(machine=machine_name(identity)))
+            case DeviceNamed(device=device, name=name):
+                plugs.told(decision, device, Plug(own=name))
             case SendLost(device=device):
                 decision.fault("device.takes_no_bytes", device=device)
             case UsbDeviceAppeared(identity=identity):

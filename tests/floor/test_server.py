@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from daemon.floor import holding
+from daemon.floor import holding, presence
+from daemon.floor.database import FloorError, connect
 from daemon.floor.enrolment import LIVE_S, enrol, pot_named, revoke
 from daemon.keys import Pair, new_pair
 from firmware_bridge.wire.floor import Refused, Welcome
@@ -28,12 +29,12 @@ class House:
         self.db = connect()
         self.pairs = open_for(self.db, "mesa-1", "mesa-2", main=BASE)
         self.keys = new_pair()
-        self._database = database
+        self.url = database
         self._floors: list[RunningFloor] = []
         self._ends: list[End] = []
 
     def floor(self, name: str = "piso-1") -> RunningFloor:
-        floor = RunningFloor(self._database, name, self.keys)
+        floor = RunningFloor(self.url, name, self.keys)
         self._floors.append(floor)
         return floor
 
@@ -112,6 +113,18 @@ def test_a_win_at_one_process_is_told_at_once_to_tables_at_another(house: House)
     assert told.win is not None
     assert (told.win.table, told.win.seat, told.win.amount) == ("mesa-1", 1, BASE + given.movement.to_main)
     assert told.main == BASE
+
+
+@pytest.mark.requirement("R47")
+def test_a_win_is_told_as_pending_until_its_table_plays_on(house: House) -> None:
+    one, two = house.linked(house.floor("piso-1")), house.linked(house.floor("piso-2"), "mesa-2")
+    cloth = Cloth("mesa-1")
+    one.decided(cloth.contribute(), cloth.review(hand(1, "royal_flush")))
+    assert two.value(lambda value: value.win is not None).pending
+    two.decided(Cloth("mesa-2").contribute())
+    assert two.value(lambda value: value.main > BASE).pending
+    one.decided(cloth.contribute())
+    assert not two.value(lambda value: not value.pending).pending
 
 
 def test_a_claim_said_again_is_answered_the_same_and_counts_once(house: House) -> None:
@@ -255,6 +268,36 @@ def test_a_frame_that_is_no_message_is_recorded_and_the_link_goes_on(house: Hous
     end.socket.send(frame)
     house.recorded("mesa-1", "MESSAGE_UNCLEAR")
     assert end.decided(Cloth("mesa-1").contribute())[0].seq == 1
+
+
+def test_more_claims_at_once_than_a_pass_has_are_no_message(house: House) -> None:
+    end, cloth = house.linked(house.floor()), Cloth("mesa-1")
+    claims = [cloth.contribute() for _ in range(65)]
+    end.claim(*claims)
+    house.recorded("mesa-1", "MESSAGE_UNCLEAR")
+    assert len(end.decided(*claims[:64])) == 64
+
+
+def test_a_table_that_says_more_than_tables_say_is_not_heard_for_a_while_and_holds_nobody_up(house: House) -> None:
+    floor = house.floor()
+    mad, other = house.linked(floor), house.linked(floor, "mesa-2")
+    for _ in range(400):
+        mad.say(mad.hello())
+    house.recorded("mesa-1", "SAYS_TOO_MUCH")
+    assert other.decided(Cloth("mesa-2").contribute())[0].seq == 1
+    told = house.alarms()[("mesa-1", "SAYS_TOO_MUCH")]
+    assert told > 300, "hardly one of them reached the database"
+    eventually(lambda: house.takes_in(floor, "mesa-1"))
+
+
+def test_two_processes_of_one_floor_do_not_bear_one_name(house: House) -> None:
+    """What one of them writes of its links would be the other's."""
+    house.floor("piso-1")
+    other = connect(house.url)
+    with pytest.raises(FloorError, match="ya se llama piso-1"):
+        presence.take_name(other, "piso-1")
+    presence.take_name(other, "piso-2")
+    other.close()
 
 
 # Clocks and journals

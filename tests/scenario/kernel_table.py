@@ -96,9 +96,9 @@ class KernelTable:
             self.hardware.shoe.draw()
             self.run(10 * MS)
 
-    def plug(self, name: str) -> None:
+    def plug(self, name: str, identity: str = "memory") -> None:
         self._plugged.add(name)
-        self.feed(LinkUp(name, "memory", self.now, self.now))
+        self.feed(LinkUp(name, identity, self.now, self.now))
         self.run(SECOND_NS)
 
     def pull(self, name: str) -> None:

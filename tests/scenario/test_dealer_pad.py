@@ -83,7 +83,6 @@ def blackjack(directory: Path, cards: str = "", *, rulebook: str = "coquimbo-202
 # A pass on the keys, family by family
 
 
-@pytest.mark.requirement("R14")
 def test_a_pass_of_blackjack_needs_no_other_keys(tmp_path: Path) -> None:
     table = blackjack(tmp_path, "TH 9C 5D 8S 7C 6D TD 2H 4H 3S QS")
     table.tap("2", "5", "0")

@@ -35,6 +35,11 @@ def receipts(table: BoardTable) -> list[Receipt]:
     return receipts_of((seq, seq, entry) for seq, entry in enumerate(table.entries, 1)).receipts
 
 
+def unsigned(table: BoardTable) -> tuple[int, ...]:
+    """Receipts that nobody has put a name to yet, by their numbers."""
+    return table.state.boards.unsigned
+
+
 @pytest.mark.requirement("R74")
 def test_a_receipt_names_maker_model_serial_program_operator_and_what_was_found() -> None:
     table = table_with_a_dealer()
@@ -63,11 +68,11 @@ def test_cards_inspected_with_nobody_at_the_table_are_signed_by_who_prepares_the
     table.start()
     inspect(table, full_shoe(6))
     assert receipts(table)[0].operator == ""
-    assert table.state.boards.unsigned == (1,)
+    assert unsigned(table) == (1,)
     assert table.order(OpenTable("J-1")) is None
     assert table.order(PrepareShoe(6, 60), "dealer", DEALER) is None
     assert receipts(table)[0].operator == DEALER
-    assert table.state.boards.unsigned == ()
+    assert unsigned(table) == ()
 
 
 @pytest.mark.requirement("R68", "R74")

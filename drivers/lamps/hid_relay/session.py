@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from drivers.base import Counters, Observation, lamps_of
 from firmware_bridge.traffic import LinkDown, LinkUp, PortInput, RxChunk, Send, SendFailed, UsbDone, UsbTransfer
 from firmware_bridge.wire import hid_relay as wire
-from table_core.events import LampsDiffer, LampsShown, LinkLost, LinkRestored, SendLost
+from table_core.events import DeviceNamed, LampsDiffer, LampsShown, LinkLost, LinkRestored, SendLost
 from table_core.outputs import Output
 
 RETRY_AFTER_NS = 250_000_000
@@ -22,6 +22,7 @@ class HidRelaySession:
         self._wanted = (False,) * channels
         self._shown: tuple[bool, ...] | None = None
         self._told: tuple[tuple[bool, ...], tuple[bool, ...]] | None = None
+        self._name = ""
         self._up = False
         self._next_id = 1
         self._reading: int | None = None
@@ -32,6 +33,7 @@ class HidRelaySession:
         match item:
             case LinkUp(identity=identity, mono_ns=now):
                 self._up, self._shown, self._told, self._sends = True, None, None, []
+                self._name = ""
                 self.counters.reconnects += 1
                 self._command_all(now)
                 return (Observation(LinkRestored(self.device, identity)),)
@@ -105,7 +107,7 @@ class HidRelaySession:
 
     def _compare(self, done: UsbDone) -> Iterable[Observation]:
         try:
-            _, bits = wire.parse_state(done.data)
+            name, bits = wire.parse_state(done.data)
         except ValueError:
             self.counters.bad += 1
             self._deadline = done.mono_ns + RETRY_AFTER_NS
@@ -114,7 +116,14 @@ class HidRelaySession:
         self._shown = tuple(bool(bits >> channel & 1) for channel in range(self._channels))
         if self._shown != self._wanted:
             self._deadline = done.mono_ns + RETRY_AFTER_NS
-        return self._tell(done.data)
+        return (*self._tell_name(name, done.data), *self._tell(done.data))
+
+    def _tell_name(self, name: str, raw: bytes) -> Iterable[Observation]:
+        """Which board this is: told once for each connection, and whenever it says another."""
+        if name == self._name:
+            return ()
+        self._name = name
+        return (Observation(DeviceNamed(self.device, name), raw),)
 
     def _tell(self, raw: bytes) -> Iterable[Observation]:
         """Report a state once, not at every read-back."""

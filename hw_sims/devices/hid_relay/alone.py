@@ -1,4 +1,4 @@
-"""The relay board by itself on a USB bus: `state`, `stick relay=N`, `mend`, `kill`, `revive`."""
+"""The relay board by itself on a USB bus: `state`, `stick relay=N`, `mend`, `kill`, `revive`, `replaced name=OTRA2`."""
 
 from hw_sims.devices.alone import UsbAlone, Wake
 from hw_sims.devices.hid_relay.model import HidRelayBoard
@@ -14,5 +14,6 @@ def build(_wake: Wake) -> UsbAlone:
             "mend": lambda: setattr(board.faults, "stuck", frozenset()),
             "kill": lambda: setattr(board.faults, "dead", True),
             "revive": lambda: setattr(board.faults, "dead", False),
+            "replaced": lambda name: board.replaced(str(name)),
         },
     )

@@ -50,6 +50,10 @@ class HidRelayBoard:
         endpoint = struct.pack("<BBBBHB", 7, 5, _INTERRUPT_IN, 3, 8, 20)
         return usb.configuration_descriptor(interface + hid + endpoint, 1)
 
+    def replaced(self, board_id: str) -> None:
+        """Another board of the same kind is put in its place."""
+        self._board_id, self._bitmask = board_id, 0
+
     def control(self, setup: usb.Setup, data: bytes) -> bytes | usb.Refusal:
         if self.faults.dead:
             return "silence"

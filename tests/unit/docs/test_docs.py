@@ -28,7 +28,7 @@ from table_core.rules.baccarat.entries import PrepareShoe
 ROOT = Path(__file__).parents[3]
 PAGES = sorted(
     path
-    for folder in ("", "docs", "docs/decisions", "docs/devices")
+    for folder in ("", "docs", "docs/decisions", "docs/devices", "deploy/floor")
     for path in (ROOT / folder).glob("*.md")
     if path.name != "requirements.md"
 )
@@ -119,6 +119,7 @@ def test_every_fault_is_in_the_technicians_manual(code: str) -> None:
     ("page", "section", "make"),
     [
         ("technician.md", "faults", make_tables.faults),
+        ("technician.en.md", "faults", make_tables.faults_in_english),
         ("rulebooks.md", "irregularities", make_tables.irregularities),
         ("devices.md", "devices", make_tables.devices),
     ],
@@ -201,7 +202,7 @@ class _Bench:
         self._kernel = Kernel(BaccaratReconciler(engine, shoe="shoe"), self.sessions, boards)
         self._moments = itertools.count(1)
         for name in self.sessions:
-            self.step(LinkUp(name, name, *self.now()))
+            self.board_answers(self.step(LinkUp(name, name, *self.now())))
         self.step(PersonCommand("1", "Luis Soto", "jefe_de_sala", OpenTable("1"), *self.now()))
         self.hear(Frame(0, "S"))
         self.step(PersonCommand("2", "Ana Rojas", "dealer", PrepareShoe(6, 20), *self.now()))
@@ -216,6 +217,13 @@ class _Bench:
 
     def hear(self, frame: Frame) -> Effects:
         return self.step(RxChunk("shoe", frame.to_bytes(), *self.now()))
+
+    def board_answers(self, asked: Effects) -> Effects | None:
+        """The HID board is read back, where that was asked: its name, and every relay off."""
+        for send in asked.sends:
+            if isinstance(send, UsbTransfer) and send.length:
+                return self.step(UsbDone("lamps-a", send.id, b"ABCDE\0\0\0", None, *self.now()))
+        return None
 
     def step(self, given: Input) -> Effects:
         return self._kernel.step([given])
@@ -234,8 +242,9 @@ def test_the_walk_from_byte_to_lamp_is_what_the_kernel_does() -> None:
     )
     copy = bench.step(RxChunk("shoe", captured, *bench.now()))
     assert not copy.entries
-    asked = next(send.id for send in first.sends if isinstance(send, UsbTransfer) and send.length)
-    assert _shown(bench.step(UsbDone("lamps-a", asked, b"ABCDE\0\0\0", None, *bench.now()))) in page
+    answered = bench.board_answers(first)
+    assert answered is not None
+    assert _shown(answered) in page
 
 
 def _shown(effects: Effects) -> str:

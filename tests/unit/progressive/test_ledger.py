@@ -145,7 +145,7 @@ readings = st.fixed_dictionaries(
 )
 
 
-@pytest.mark.requirement("ARI-4.2-n", "ARI-4.2-o", "ARI-3.2-c", "ARI-3.4.1-m", "PRG-GAP-01")
+@pytest.mark.requirement("ARI-4.2-n", "ARI-4.2-o", "ARI-3.2-c", "ARI-3.4.1-m", "PRG-GAP-01", "R26")
 @given(readings, steps)
 def test_contributions_and_seeds_are_pots_commission_and_prizes_after_every_movement(
     reading: dict[str, Any], course: list[tuple[Callable[..., None], Any]]
