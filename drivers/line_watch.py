@@ -1,13 +1,15 @@
-"""Notices a line that babbles: more rubbish in a while than any plug, spark or restart makes. Changes nothing."""
+"""Notices a line that babbles without end; a burst, however long, is only counted. Changes nothing."""
 
 from drivers.base import Counters
 from table_core.events import LineBabbles, LineCalm
 
-WINDOW_NS = 5_000_000_000
-MOST_RUBBISH = 1024
-"""Bytes within the window (ours): half of what fits on a line of 4800 baud; a plug or a restart leaves some tens."""
+WINDOW_NS = 2_000_000_000
+MOST_RUBBISH = 400
+"""Bytes within a window (ours): under half of what a line of 4800 baud carries; a plug or a restart leaves some tens."""
 BAD_FRAME_BYTES = 8
 """What a refused frame counts for."""
+LOUD_WINDOWS = 2
+"""So many in a row are no burst any more."""
 
 
 class LineWatch:
@@ -16,25 +18,21 @@ class LineWatch:
         self._counters = counters
         self._begun_ns: int | None = None
         self._before = 0
-        self._told = False
+        self._loud = 0
 
     def look(self, mono_ns: int) -> LineBabbles | LineCalm | None:
         """What changed by now; to be asked after everything that was heard, and at `deadline`."""
         rubbish = self._counters.noise_bytes + BAD_FRAME_BYTES * self._counters.bad
-        if self._begun_ns is None:
-            self._begun_ns = mono_ns
+        if self._begun_ns is None or mono_ns < self._begun_ns + WINDOW_NS:
+            self._begun_ns = self._begun_ns if self._begun_ns is not None else mono_ns
+            return None
         since = rubbish - self._before
-        over = mono_ns >= self._begun_ns + WINDOW_NS
-        if over:
-            self._begun_ns, self._before = mono_ns, rubbish
-        if since > MOST_RUBBISH and not self._told:
-            self._told = True
+        self._begun_ns, self._before = mono_ns, rubbish
+        babbled, self._loud = self._loud >= LOUD_WINDOWS, self._loud + 1 if since > MOST_RUBBISH else 0
+        if self._loud == LOUD_WINDOWS:
             return LineBabbles(self._device, since)
-        if self._told and over and since <= MOST_RUBBISH:
-            self._told = False
-            return LineCalm(self._device)
-        return None
+        return LineCalm(self._device) if babbled and not self._loud else None
 
     def deadline(self) -> int | None:
-        """When to look again although nothing was heard: a line that babbled may have fallen silent."""
-        return self._begun_ns + WINDOW_NS if self._told and self._begun_ns is not None else None
+        """When to look again although nothing is heard: a line that was loud may have fallen silent."""
+        return self._begun_ns + WINDOW_NS if self._loud and self._begun_ns is not None else None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.line_watch import MOST_RUBBISH, WINDOW_NS
+from drivers.line_watch import LOUD_WINDOWS, MOST_RUBBISH, WINDOW_NS
 from firmware_bridge.traffic import RxChunk
 from hw_sims.parts import LAMPS, LCUS, RELAY, SHOE, Part
 from table_core.commands import OpenTable
@@ -27,15 +27,18 @@ def a_table(directory: Path, *, in_play: bool = False) -> KernelTable:
     return table
 
 
-def babble(table: KernelTable, name: str, count: int, *, every_ns: int) -> None:
-    for _ in range(count // len(RUBBISH)):
+def babble(table: KernelTable, name: str, for_ns: int, *, every_ns: int = 50 * MS) -> None:
+    for _ in range(for_ns // every_ns):
         table.feed(RxChunk(name, RUBBISH, table.now, table.now))
         table.run(every_ns)
 
 
+TOLD_WITHIN_NS = (LOUD_WINDOWS + 1) * WINDOW_NS
+
+
 def test_a_line_that_babbles_between_shoes_is_told_and_forgotten_when_it_falls_silent(tmp_path: Path) -> None:
     table = a_table(tmp_path)
-    babble(table, SHOE, 2 * MOST_RUBBISH, every_ns=20 * MS)
+    babble(table, SHOE, TOLD_WITHIN_NS)
     assert [code for code, _detail in table.incidents()] == ["device.babbles"]
     assert "bytes que no se entienden" in table.incident("device.babbles").detail
     assert not table.state.held
@@ -46,7 +49,7 @@ def test_a_line_that_babbles_between_shoes_is_told_and_forgotten_when_it_falls_s
 @pytest.mark.requirement("R58")
 def test_a_shoe_whose_line_babbles_in_mid_shoe_holds_the_table_until_a_person_has_looked(tmp_path: Path) -> None:
     table = a_table(tmp_path, in_play=True)
-    babble(table, SHOE, 2 * MOST_RUBBISH, every_ns=20 * MS)
+    babble(table, SHOE, TOLD_WITHIN_NS)
     assert table.state.held
     table.run(3 * WINDOW_NS)
     assert "LAYOUT_MATCHES" in {choice.code for choice in table.incident("shoe.babbles").choices}
@@ -55,15 +58,24 @@ def test_a_shoe_whose_line_babbles_in_mid_shoe_holds_the_table_until_a_person_ha
 
 def test_some_noise_now_and_then_is_counted_and_never_told(tmp_path: Path) -> None:
     table = a_table(tmp_path, in_play=True)
-    babble(table, SHOE, 4 * MOST_RUBBISH, every_ns=WINDOW_NS // 8)
+    babble(table, SHOE, 10 * WINDOW_NS, every_ns=WINDOW_NS // 4)
     assert not table.incidents()
     assert table.kernel.sessions[SHOE].counters.noise_bytes >= MOST_RUBBISH
 
 
+def test_one_burst_is_no_babble_however_long_it_is(tmp_path: Path) -> None:
+    table = a_table(tmp_path, in_play=True)
+    for _ in range(64):
+        table.feed(RxChunk(SHOE, 16 * RUBBISH, table.now, table.now))
+    table.run(10 * WINDOW_NS)
+    assert not table.incidents()
+
+
 def test_the_other_devices_are_watched_too_and_hold_nothing(tmp_path: Path) -> None:
     table = a_table(tmp_path, in_play=True)
-    table.kernel.sessions[RELAY].counters.bad += MOST_RUBBISH
-    table.run(WINDOW_NS)
+    for _ in range(8):
+        table.kernel.sessions[RELAY].counters.bad += MOST_RUBBISH
+        table.run(WINDOW_NS)
     assert table.incident("device.babbles").device == RELAY
     assert not table.state.held
     assert LCUS not in table.incident("device.babbles").detail
