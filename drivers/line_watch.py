@@ -5,7 +5,7 @@ from table_core.events import LineBabbles, LineCalm
 
 WINDOW_NS = 2_000_000_000
 MOST_RUBBISH = 400
-"""Bytes within a window (ours): under half of what a line of 4800 baud carries; a plug or a restart leaves some tens."""
+"""Bytes within a window (ours): under half of what 4800 baud carries; a plug or a restart leaves some tens."""
 BAD_FRAME_BYTES = 8
 """What a refused frame counts for."""
 LOUD_WINDOWS = 2
