@@ -161,7 +161,7 @@ class Store:
         pot = asked[0][0].pot
         with self._db.transaction():
             self._lock(pot, alone=False)
-            asked = [(self._as_it_was_laid(one, claim), claim) for one, claim in asked]
+            asked = self._as_they_were_laid(asked)
             newest = self._newest(pot, sorted({one.table for one, _ in asked}))
             judged = [_judged(one, claim, newest) for one, claim in asked]
             fresh = [at for at, verdict in enumerate(judged) if verdict == "new"]
@@ -184,11 +184,22 @@ class Store:
             for one, claim in fresh
         ]
 
+    def _as_they_were_laid(self, asked: Sequence[tuple[Enrolled, Contributed]]) -> list[tuple[Enrolled, Contributed]]:
+        """No table owes two passes."""
+        laid: list[tuple[Enrolled, Contributed]] = []
+        owing: set[str] = set()
+        for one, claim in asked:
+            then = one if one.table in owing else self._as_it_was_laid(one, claim)
+            if then is not one:
+                owing.add(one.table)
+            laid.append((then, claim))
+        return laid
+
     def _as_it_was_laid(self, one: Enrolled, claim: Contributed) -> Enrolled:
         """The table as it was enrolled when these bets were laid: a new plan does not change what was played before."""
         if claim.movement.plan == one.plan:
             return one
-        before = terms_before(self._db, one.pot, one.table)
+        before = terms_before(self._db, one.pot, one.table, one.id)
         found = next(((number, terms) for number, plan, terms in before if plan == claim.movement.plan), None)
         if found is None:
             return one

@@ -93,6 +93,12 @@ class PokerReconciler(Reconciler):
         }
         return tuple(sorted(seat for seat, cards in held.items() if card in cards))
 
+    def unread(self, state: TableState) -> tuple[int, ...]:
+        game = state.poker
+        read = game.read and not game.shuffled
+        unsure = (seat for seat in game.seats if seat.changes or not read or None in order.dealt_to(game, seat.number))
+        return tuple(seat.number for seat in unsure if not seat.out)
+
     def void_seats(self, state: TableState) -> frozenset[int]:
         return frozenset(seat.number for seat in state.poker.seats if seat.out in ("void", "waits"))
 
