@@ -206,7 +206,7 @@ class Subscription:
         while after is not None and after < last_seq:
             page = self._client.ask(AskEntries(after, last_seq), EntriesPage)
             for entry in page.entries:
-                yield EntryPublished(self.run, 0, entry.seq, entry.body)
+                yield EntryPublished(self.run, 0, entry.seq, entry.body, entry.utc_ns)
             after = page.following
 
     def _now(self) -> PublicationsPage:

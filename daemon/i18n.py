@@ -59,14 +59,30 @@ def sentence(finished: str) -> str:
     Refusals and incidents are finished where they are decided, and stand so in the journal. One that is no catalogue's
     own text is compared with those that have holes; what stood in the holes is put into the translation.
     """
-    whole = _(finished)
+    return _translated(finished, _speaker.translations)
+
+
+def sentence_in(language: str) -> Callable[[str], str]:
+    """What turns a whole Spanish sentence of the table into *language*, whatever this process itself speaks."""
+    translations = _catalogue(language)
+    return lambda finished: _translated(finished, translations)
+
+
+def _translated(finished: str, translations: gettext.NullTranslations) -> str:
+    whole = translations.gettext(finished)
     if whole != finished:
         return whole
-    for form in _forms(_speaker.translations):
+    for form in _forms(translations):
         if (found := form.pattern.fullmatch(finished)) is not None:
-            given = {hole: sentence(value) for hole, value in zip(form.holes, found.groups(), strict=True)}
+            parts = zip(form.holes, found.groups(), strict=True)
+            given = {hole: _translated(value, translations) for hole, value in parts}
             return _HOLE.sub(lambda hole: given[hole[1]], form.translation)  # noqa: B023 - used at once
     return finished
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation(_DOMAIN, _CATALOGUES, languages=[language], fallback=True)
 
 
 @cache

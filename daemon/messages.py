@@ -32,9 +32,13 @@ class Published(Struct, frozen=True, tag_field="kind"):
 
 
 class EntryPublished(Published, frozen=True, tag="entry"):
-    """One operation that changed the table, as anybody may see it. *n* is 0 when it was had from the journal alone."""
+    """One operation that changed the table, as anybody may see it. *n* is 0 when it was had from the journal alone.
+
+    *utc_ns* is the hour of its commit, 0 when the table is too old to tell it.
+    """
 
     body: dict[str, Any]
+    utc_ns: int = 0
 
 
 class PicturePublished(Published, frozen=True, tag="picture"):
@@ -227,6 +231,7 @@ class PublicationsPage(Struct, frozen=True, rename={"following": "next"}):
 class EntryTold(Struct, frozen=True):
     seq: int
     body: dict[str, Any]
+    utc_ns: int = 0
 
 
 class EntriesPage(Struct, frozen=True, rename={"following": "next"}):

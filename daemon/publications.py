@@ -73,15 +73,15 @@ class Backlog:
         self._held = Held(most, most_bytes)
         self._marks = [Mark(1, begins)]
 
-    def batch(self, entries: Iterable[Entry], first_seq: int, picture: dict[str, Any]) -> Iterator[bytes]:
-        """The publications of one committed batch, in the order they are sent."""
+    def batch(self, entries: Iterable[Entry], first_seq: int, picture: dict[str, Any], utc_ns: int) -> Iterator[bytes]:
+        """The publications of one batch committed at *utc_ns*, in the order they are sent."""
         if self.last + 1 - self._marks[-1].n >= _MARK_EVERY:
             self._marks.append(Mark(self.last + 1, first_seq))
         seq = first_seq - 1
         for entry in entries:
             seq += 1
             if not isinstance(entry, NOT_FOLDED):
-                yield self._keep(EntryPublished(self.run, self.last + 1, seq, visible(entry, None)))
+                yield self._keep(EntryPublished(self.run, self.last + 1, seq, visible(entry, None), utc_ns))
         yield self._keep(PicturePublished(self.run, self.last + 1, seq, picture))
 
     def stopped(self, reason: str, seq: int) -> bytes:
@@ -118,7 +118,7 @@ class Backlog:
                 number += 1
             entry, before = stored.entry(), stored
             if not isinstance(entry, NOT_FOLDED):
-                yield EntryPublished(self.run, number, stored.seq, visible(entry, None))
+                yield EntryPublished(self.run, number, stored.seq, visible(entry, None), stored.utc_ns)
                 number += 1
 
 
@@ -133,7 +133,7 @@ def entries_page(directory: Path, after: int, last: int) -> EntriesPage:
             return EntriesPage(found, seq)
         entry, seq = stored.entry(), stored.seq
         if not isinstance(entry, NOT_FOLDED):
-            found.append(EntryTold(stored.seq, visible(entry, None)))
+            found.append(EntryTold(stored.seq, visible(entry, None), stored.utc_ns))
     return EntriesPage(found, None)
 
 

@@ -59,6 +59,7 @@ class _InFlight(Struct, frozen=True):
     effects: Effects
     epochs: dict[str, int]
     since_ns: int
+    utc_ns: int
 
 
 class Shell:
@@ -68,6 +69,8 @@ class Shell:
         self.listeners: list[Listener] = []
         self.witnesses: list[Witness] = []
         self.reason = ""
+        self.committed_utc_ns = 0
+        """The hour that the newest batch bears in the journal."""
         self._journal = journal
         self._answer = answer
         self._loop = asyncio.get_running_loop()
@@ -155,7 +158,7 @@ class Shell:
                 self._release(effects, epochs)
 
     def _commit(self, effects: Effects, epochs: dict[str, int], mono_ns: int, utc_ns: int) -> None:
-        self._in_flight = _InFlight(effects, epochs, time.monotonic_ns())
+        self._in_flight = _InFlight(effects, epochs, time.monotonic_ns(), utc_ns)
         self._commits.commit(effects.entries, mono_ns, utc_ns, self._committed, self.kernel.state)
 
     def _committed(self, answer: Head | BaseException) -> None:
@@ -167,6 +170,7 @@ class Shell:
             self._safe_outputs(time.monotonic_ns())
             self._finish(f"No se pudo escribir el registro: {answer}. Revise el disco antes de reiniciar.")
             return
+        self.committed_utc_ns = flight.utc_ns
         self._release(flight.effects, flight.epochs)
         for listener in self.listeners:
             listener.committed(flight.effects.entries, answer)

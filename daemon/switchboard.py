@@ -46,7 +46,8 @@ class Publications:
         for entry in entries:
             if isinstance(entry, PassOpened):
                 structlog.contextvars.bind_contextvars(pass_number=entry.number)
-        for message in self._backlog.batch(entries, head.seq - len(entries) + 1, self._desk.picture()):
+        first_seq, hour = head.seq - len(entries) + 1, self._shell.committed_utc_ns
+        for message in self._backlog.batch(entries, first_seq, self._desk.picture(), hour):
             self._publisher.publish(message)
 
     def stopped(self, reason: str) -> None:

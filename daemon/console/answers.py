@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from daemon.bus_client import RequestRefused, TableAway
 from daemon.console.sessions import TooMany
+from daemon.console.tongue import said
 
 COOKIE = "sabot_session"
 _STATUS_OF = {"BAD_REQUEST": 400, "SIGN_IN": 403, "NOT_SIGNED_IN": 401, "BUSY": 503, "STOPPED": 503, "TOO_LARGE": 413}
 _REFUSED_BY_TABLE = 409
-_AWAY = ("TABLE_AWAY", "la mesa no responde; mire si su proceso sigue en marcha")
 
 
 async def body_of(request: Request, kind: type[Any]) -> Any:
@@ -33,7 +33,7 @@ async def answer_to(ask: Callable[[], Awaitable[Response]]) -> Response:
     except TooMany:
         return refusal(503, "BUSY", "hay demasiadas identificaciones a la vez; espere y repita")
     except TableAway:
-        return refusal(503, *_AWAY)
+        return refusal(503, "TABLE_AWAY", "la mesa no responde; mire si su proceso sigue en marcha")
 
 
 def as_json(content: object) -> Response:
@@ -41,5 +41,6 @@ def as_json(content: object) -> Response:
 
 
 def refusal(status: int, code: str, detail: str, article: str | None = None) -> Response:
-    body = {"ok": False, "code": code, "detail": detail, "article": article}
+    """*detail* in Spanish; it is told in the language of the request."""
+    body = {"ok": False, "code": code, "detail": said(detail), "article": article}
     return Response(msgspec.json.encode(body), status, media_type="application/json")

@@ -92,6 +92,9 @@ class Api:
     async def passes(self, request: Request) -> Response:
         return await self._told(request, self._window.chronicle.listed)
 
+    async def shoes(self, request: Request) -> Response:
+        return await self._told(request, self._window.chronicle.shoes.listed)
+
     async def report(self, request: Request) -> Response:
         return await self._told(request, lambda: self._window.chronicle.shift)
 

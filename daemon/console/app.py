@@ -28,6 +28,7 @@ def build_app(settings: Settings, hub: Hub, window: Window, sessions: Sessions) 
             Route("/api/words/{language}", api.words),
             Route("/api/session", api.session),
             Route("/api/report", api.report),
+            Route("/api/shoes", api.shoes),
             Route("/api/passes", api.passes),
             Route("/api/passes/{seq:int}", api.steps),
             Route("/api/sign-in", api.sign_in, methods=["POST"]),

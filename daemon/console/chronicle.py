@@ -1,34 +1,64 @@
-"""What the pages show of the past: the last passes step by step, and the results of the shoe in play.
+"""What the pages show of the past: the last passes step by step, the shoes, the shift, the results of the shoe in play.
 
-It holds what was published, as anybody may see it, and so no card that nobody had seen.
+It holds what was published, as anybody may see it, and so no card that nobody had seen. Hours are the journal's.
 """
 
-import time
 from collections import deque
-from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from daemon.console.prizes import PrizesPaid
+from daemon.console.shift import Shift, ShiftBook, results_of
+from daemon.console.shoes import ShoesTold
 from daemon.messages import EntryPublished, PicturePublished
 
 MOST_PASSES = 200
 MOST_STEPS = 400
 """A pass longer than this has gone wrong in a way its last steps will not explain better."""
-_SILENT = frozenset(
-    ("DeviceLinked", "LampsNoted", "ShoeAligned", "CardLeftShoe", "EntryKeyed", "VerdictHeard", "VerdictWaived")
+SILENT = frozenset(
+    (
+        "CardFaceLearned",
+        "CardLeftShoe",
+        "ContactNoted",
+        "CountsNoted",
+        "DeviceLinked",
+        "DeviceMet",
+        "EntryKeyed",
+        "EventsKept",
+        "LampsNoted",
+        "PaceNoted",
+        "ReadingNoted",
+        "ShoeAligned",
+        "ShoeLoaded",
+        "VerdictHeard",
+        "VerdictWaived",
+        "baccarat.CardFaced",
+        "blackjack.HoleDue",
+        "blackjack.LayingKeyed",
+        "blackjack.PendingSet",
+        "blackjack.Planned",
+        "chemin.CardFaced",
+        "chemin.ListsKept",
+        "progressive.AntesNoted",
+        "progressive.DevicesForgotten",
+        "progressive.LampSeen",
+        "progressive.LockRead",
+        "progressive.PotShown",
+        "progressive.SidePassEnded",
+    )
 )
 """What says nothing to a person who looks at a pass."""
-_BEGINS_AFRESH = ("TableOpened", "baccarat.BetsOpened", "blackjack.RoundOpened")
+_BEGINS_AFRESH = ("TableOpened", "baccarat.BetsOpened", "blackjack.RoundOpened", "poker.DeckPrepared")
 _ENDS_SHOE = ("baccarat.ShoePrepared", "baccarat.ShoeEnded", "ShoeLoaded")
 
 
-class Step(Struct, frozen=True):
-    """One thing that happened and the table as it looked after it (None: that picture was not kept)."""
+class Step(Struct):
+    """One thing that happened, when, and the table as it looked after it (None: that picture was not kept)."""
 
     seq: int
     body: dict[str, Any]
+    utc_ns: int = 0
     picture: dict[str, Any] | None = None
 
 
@@ -42,60 +72,57 @@ class Result(Struct, frozen=True):
 
 
 class Pass(Struct):
-    """*number* 0 until its first card is out."""
+    """*number* 0 until its first card is out; *utc_ns* is the hour of that."""
 
     number: int = 0
     jornada: str = ""
     seq: int = 0
+    utc_ns: int = 0
     ended: bool = False
     summary: dict[str, Any] = {}
     steps: list[Step] = []
 
 
-class Shift(Struct):
-    """What one jornada came to so far."""
-
-    jornada: str = ""
-    passes: int = 0
-    shoes: int = 0
-    results: dict[str, int] = {}
-    incidents: dict[str, int] = {}
-    paces: list[int] = []
-
-
 class Chronicle:
-    """*clock* says how late it is, in seconds: publications carry no hour of their own."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._opened_at = 0.0
-        self._shift = Shift()
+    def __init__(self) -> None:
+        self._shift = ShiftBook()
+        self.shoes = ShoesTold()
         self.passes: deque[Pass] = deque(maxlen=MOST_PASSES)
         self.results: list[Result] = []
         self.results_whole = False
         self.last: dict[str, Any] | None = None
         self.prizes = PrizesPaid()
         self._now = Pass(steps=[])
+        self._unseen: list[Step] = []
+        self._run, self._seq = "", 0
         self._jornada = ""
         self._completed: dict[str, Any] = {}
         self._picture: dict[str, Any] = {}
 
     def take(self, published: EntryPublished | PicturePublished) -> None:
-        if isinstance(published, EntryPublished):
-            self._entry(published.seq, published.body)
-            self.prizes.take(published.body)
-        elif published.body is not None:
-            self._show(published.body)
+        match published:
+            case EntryPublished() if self._knows(published):
+                return
+            case EntryPublished(body=body, utc_ns=utc_ns):
+                self._entry(published, body["type"], body)
+                self.prizes.take(body)
+                self._shift.take(body, utc_ns)
+                self.shoes.take(published.seq, body, utc_ns)
+            case PicturePublished(body=None):
+                self._unseen.clear()
+            case PicturePublished(body=dict() as picture):
+                self._show(picture)
 
     @property
     def shift(self) -> Shift:
         """The jornada so far, as far back as this console could read."""
-        return self._shift
+        return self._shift.shift
 
     def listed(self) -> list[dict[str, Any]]:
         """The passes there are to look at, the newest first."""
         return [
-            {"number": one.number, "jornada": one.jornada, "seq": one.seq, "ended": one.ended, **one.summary}
+            {"number": one.number, "jornada": one.jornada, "seq": one.seq, "utc_ns": one.utc_ns, "ended": one.ended}
+            | one.summary
             for one in reversed(self.passes)
         ]
 
@@ -103,68 +130,63 @@ class Chronicle:
         """The steps of the pass that began with entry *seq*."""
         return next((one.steps for one in self.passes if one.seq == seq), None)
 
-    def _entry(self, seq: int, body: dict[str, Any]) -> None:
-        kind = body["type"]
+    def _knows(self, published: EntryPublished) -> bool:
+        """Whether this was told before: a console that lost its table begins with the past once more."""
+        known = published.seq <= self._seq and published.run in ("", self._run)
+        if not known:
+            self._seq, self._run = published.seq, published.run or self._run
+        return known
+
+    def _entry(self, published: EntryPublished, kind: str, body: dict[str, Any]) -> None:
         if kind in _BEGINS_AFRESH and not self._now.number:
             self._now.steps.clear()
-        if kind not in _SILENT:
-            self._add(Step(seq, body))
+        if kind not in SILENT:
+            self._add(Step(published.seq, body, published.utc_ns), live=published.n > 0)
         if kind in _ENDS_SHOE:
             self.results, self.results_whole = [], True
+        self._now.summary = results_of(self._now.summary, body)
         match kind:
             case "TableOpened":
                 self._jornada = body["jornada"]
-                self._shift = Shift(self._jornada)
-            case "ShoeLoaded":
-                self._shift.shoes += 1
-            case "IncidentOpened":
-                _count(self._shift.incidents, body["incident"]["code"])
             case "PassOpened":
-                self._opened_at = self._clock()
-                self._now.number, self._now.seq, self._now.jornada = body["number"], seq, self._jornada
-                self.passes.append(self._now)
+                now = self._now
+                now.number, now.seq, now.utc_ns = body["number"], published.seq, published.utc_ns
+                now.jornada = self._jornada
+                self.passes.append(now)
             case "baccarat.PassCompleted":
                 self._completed = body
             case "baccarat.PassSettled":
                 self._settled(body)
-            case "baccarat.PassVoided" | "baccarat.PassBurned":
-                self._now.summary = {"result": kind.removeprefix("baccarat.Pass").lower()}
             case "PassEnded":
                 self._end()
 
     def _settled(self, body: dict[str, Any]) -> None:
         done, self._completed = self._completed, {}
-        punto, bank = done.get("punto", 0), done.get("bank", 0)
-        self._now.summary = {"result": body["result"], "punto_points": punto, "bank_points": bank}
-        pairs = tuple(done.get("pairs", ()))
-        self.results.append(Result(self._now.number, body["result"], pairs, max(punto, bank)))
+        points = max(done.get("punto", 0), done.get("bank", 0))
+        self.results.append(Result(self._now.number, body["result"], tuple(done.get("pairs", ())), points))
 
     def _end(self) -> None:
         """The pass as it lay there when it ended stays to be seen until the next card."""
         cloth = ("punto", "bank", "punto_points", "bank_points", "hands", "bank_total", "phase")
         shown = {key: self._picture[key] for key in cloth if key in self._picture}
-        self.last = {"number": self._now.number, **self._now.summary, **shown}
+        summary = {key: value for key, value in self._now.summary.items() if key != "hands"}
+        self.last = {"number": self._now.number, **summary, **shown}
         self._now.ended = True
-        self._shift.passes += 1
-        took_s = round(self._clock() - self._opened_at)
-        if took_s:  # passes of the past are read in no time
-            self._shift.paces = [*self._shift.paces, took_s][-MOST_PASSES:]
-        if "result" in self._now.summary:
-            _count(self._shift.results, self._now.summary["result"])
+        self._shift.settled(self._now.summary)
+        self.shoes.settled(self._now.summary)
         self._now = Pass(steps=[])
 
     def _show(self, picture: dict[str, Any]) -> None:
+        """The steps of one commit share its picture; one that changed without a step belongs to the newest."""
         self._picture = picture
         steps = self._now.steps or (self.passes[-1].steps if self.passes else [])
-        if steps:
-            newest = steps[-1]
-            steps[-1] = Step(newest.seq, newest.body, picture)
+        for step in self._unseen or steps[-1:]:
+            step.picture = picture
+        self._unseen.clear()
 
-    def _add(self, step: Step) -> None:
+    def _add(self, step: Step, *, live: bool) -> None:
         self._now.steps.append(step)
+        if live:
+            self._unseen.append(step)
         if len(self._now.steps) > MOST_STEPS:
             del self._now.steps[0]
-
-
-def _count(tally: dict[str, int], name: str) -> None:
-    tally[name] = tally.get(name, 0) + 1

@@ -96,6 +96,6 @@ def _older(client: BusClient, now: PublicationsPage) -> list[EntryPublished]:
     after: int | None = max(0, now.begins - 1 - OLDER_ENTRIES)
     while after is not None and after < now.begins - 1:
         page = client.ask(AskEntries(after, now.begins - 1), EntriesPage)
-        found += [EntryPublished("", 0, entry.seq, entry.body) for entry in page.entries]
+        found += [EntryPublished("", 0, entry.seq, entry.body, entry.utc_ns) for entry in page.entries]
         after = page.following
     return found

@@ -8,6 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from daemon.console.settings import Settings
+from daemon.console.tongue import answer_in, said
 
 MAX_BODY = 16 * 1024
 _SAFE = frozenset({"GET", "HEAD"})
@@ -32,6 +33,7 @@ class Guard:
         self._app = app
         self._hosts = settings.hosts
         self._scheme = settings.scheme
+        self._language = settings.language
         self._headers = {**_HEADERS, "content-security-policy": policy}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,8 +41,10 @@ class Guard:
             await self._app(scope, receive, send)
             return
         answering = self._dressed(send)
+        headers = Headers(scope=scope)
+        answer_in(headers.get("accept-language", ""), self._language)
         try:
-            self._check(scope["method"], Headers(scope=scope))
+            self._check(scope["method"], headers)
             body = _Measured(receive)
             await self._app(scope, body.receive, answering)
         except _Refused as refused:
@@ -97,7 +101,7 @@ def _without_port(host: str) -> str:
 
 
 async def _refuse(refused: _Refused, send: Send) -> None:
-    body = msgspec.json.encode({"ok": False, "code": refused.code, "detail": refused.detail})
+    body = msgspec.json.encode({"ok": False, "code": refused.code, "detail": said(refused.detail)})
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -21,6 +21,10 @@ class PrizesPaid:
         self.newest: deque[Paid] = deque(maxlen=MOST_PRIZES)
         self._due: dict[int, Paid] = {}
 
+    def due(self, number: int) -> Paid | None:
+        """The prize *number*, confirmed and not yet paid."""
+        return self._due.get(number)
+
     def take(self, body: dict[str, Any]) -> None:
         match body:
             case {"type": "progressive.PrizeConfirmed", "due": {"id": number, "payment": payment}}:

@@ -10,6 +10,7 @@ from daemon.console.follower import Away, News
 from daemon.console.history import History
 from daemon.console.hub import Hub
 from daemon.console.sign import sign
+from daemon.console.tongue import in_every_language, sentences_of
 from daemon.messages import EntryPublished, PicturePublished, Status, StoppedPublished
 
 
@@ -38,9 +39,10 @@ class Window:
                 self._tell_link("stopped", told.reason)
             case EntryPublished():
                 self.chronicle.take(news)
-            case PicturePublished(body=body) if body is not None:
+            case PicturePublished(body=body):
                 self.chronicle.take(news)
-                self._tell_picture(news, body)
+                if body is not None:
+                    self._tell_picture(news, body)
 
     def _tell_picture(self, news: PicturePublished, picture: dict[str, Any]) -> None:
         self._hub.tell("picture", {"run": news.run, "n": news.n, "seq": news.seq, "picture": picture})
@@ -48,6 +50,7 @@ class Window:
         self._hub.tell("shoe", {"results": chronicle.results[-200:], "whole": chronicle.results_whole})
         self._hub.tell("last", chronicle.last)
         self._hub.tell("prizes", tuple(chronicle.prizes.newest))
+        self._hub.tell("said", in_every_language(sentences_of(picture)))
 
     def _tell_status(self, status: Status) -> None:
         """A table that answers is there, whatever its last words were."""

@@ -84,11 +84,12 @@ class Door:
 
     def turn(self, within_ms: int) -> None:
         """Take what the clerk left and what the tables said; wait at most so long for either."""
-        reading = self._socket is not None and len(self._clerk) < _MOST_WAITING
         poller = zmq.Poller()
         poller.register(self.inbox.fd, zmq.POLLIN)
-        for socket in (self._socket, self._monitor) if reading else ():
-            poller.register(socket, zmq.POLLIN)
+        if self._monitor is not None:  # in any case: ZeroMQ waits for who does not read what it tells
+            poller.register(self._monitor, zmq.POLLIN)
+        if self._socket is not None and len(self._clerk) < _MOST_WAITING:
+            poller.register(self._socket, zmq.POLLIN)
         ready = dict(poller.poll(within_ms))
         for letter in self.inbox.take(_MOST_READ):
             self._letter(letter)
@@ -151,10 +152,13 @@ class Door:
 
     def _watch(self, monitor: "zmq.Socket[bytes]") -> None:
         """Greetings that failed before any key was proved: noise, another protocol, or a recorded one played again."""
-        event = parse_monitor_message(monitor.recv_multipart())
-        log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
         detail = "una conexión sin el saludo cifrado correcto: otro programa, o tráfico grabado y repetido"
-        self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
+        for _ in range(_MOST_READ):
+            if not monitor.poll(0):
+                return
+            event = parse_monitor_message(monitor.recv_multipart())
+            log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
+            self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
 
     def _read(self, socket: "zmq.Socket[bytes]") -> None:
         for _ in range(_MOST_READ):

@@ -145,6 +145,10 @@ class Reconciler(ABC):
         """The seats that hold *card* now, covered or not."""
         return ()
 
+    def unread(self, state: TableState) -> tuple[int, ...]:
+        """The seats of which nobody knows every card now: what they hold shows when it lies open."""
+        return ()
+
     def void_seats(self, state: TableState) -> frozenset[int]:
         """The seats whose hand of this pass was annulled, or never dealt (DP-GAP-02, PRG-GAP-07)."""
         return frozenset()

@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
 def open_house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
     """A house where mini-baccarat is played, or the game of the mark `game`."""
     mark = request.node.get_closest_marker("game")
-    with house(tmp_path, *(mark.args if mark else ())) as opened:
+    with house(tmp_path, *(mark.args if mark else ()), **(mark.kwargs if mark else {})) as opened:
         yield opened
 
 

@@ -67,13 +67,15 @@ class House:
 
 
 @contextmanager
-def house(directory: Path, game: str = "mini-baccarat", more_config: str = "") -> Iterator[House]:
+def house(
+    directory: Path, game: str = "mini-baccarat", more_config: str = "", *, rulebook: str = ""
+) -> Iterator[House]:
     played = GAMES[game]
     if played.progressive:
         drivers, terms = {part.kind for part in played.parts}, terms_for(played.progressive)
         more_config += progressive_section(directory, "demo", drivers, terms, played.acceptor)
     with PtyStage(directory, played.parts) as stage:
-        built = House(directory, Daemon(directory, stage, game=game, more_config=more_config))
+        built = House(directory, Daemon(directory, stage, game=game, rulebook=rulebook, more_config=more_config))
         if played.progressive:
             People(built.daemon.data / PEOPLE).add(INSPECTOR, "inspector", INSPECTOR_PIN)
         try:

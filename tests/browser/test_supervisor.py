@@ -9,6 +9,7 @@ from tests.browser.house import House
 from tests.browser.moves import sign_in, touch
 from tests.system.processes import SUPERVISOR
 
+_HOUR = re.compile(r"^[0-2]\d:[0-5]\d:[0-5]\d$")
 ONE_TOO_MANY = "9H 4C KD 3S 2C"
 
 
@@ -63,11 +64,29 @@ def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_hou
     replay = page.locator(".replay")
     expect(replay.locator("h3")).to_have_text("Pase 1")
     expect(replay.get_by_text(re.compile(r"paso 1 de [1-9]"))).to_be_visible()
+    expect(replay.locator(".felt")).to_be_visible()
     expect(replay.locator(".card")).to_have_count(0)
+    expect(replay.locator(".replay-end time")).to_have_text(_HOUR)
     for _ in range(40):
         if replay.locator('[data-act="after"]').is_disabled():
             break
         touch(page, "after")
-    expect(replay.get_by_text("Termina el pase 1")).to_be_visible()
+    expect(replay.locator(".replay-end p")).to_contain_text("Termina el pase 1")
     touch(page, "before")
     expect(page.locator(".report dd").nth(1)).to_have_text("1")
+
+
+def test_the_history_of_shoes_tells_how_each_was_made_used_and_ended(visitor: Visitor, open_house: House) -> None:
+    daemon = open_house.daemon
+    daemon.begin("9H 4C KD 3S 2C 2D")
+    page = visitor.open("/supervisor")
+    sign_in(page, SUPERVISOR)
+    daemon.draw(4)
+    daemon.shoe.close_round()
+    shoe = page.locator(".shoe-told")
+    expect(shoe).to_have_count(1)
+    expect(shoe.locator("h3")).to_have_text(re.compile(r"^[0-2]\d:[0-5]\d – $"))
+    expect(shoe).to_contain_text("en juego")
+    expect(shoe).to_contain_text("Gana Punto 1")
+    expect(shoe.locator("dd").first).to_have_text("6")
+    expect(page.locator(".people")).to_contain_text(SUPERVISOR)

@@ -115,6 +115,18 @@ def test_a_win_at_one_process_is_told_at_once_to_tables_at_another(house: House)
     assert told.main == BASE
 
 
+@pytest.mark.requirement("R47")
+def test_a_win_is_told_as_pending_until_its_table_plays_on(house: House) -> None:
+    one, two = house.linked(house.floor("piso-1")), house.linked(house.floor("piso-2"), "mesa-2")
+    cloth = Cloth("mesa-1")
+    one.decided(cloth.contribute(), cloth.review(hand(1, "royal_flush")))
+    assert two.value(lambda value: value.win is not None).pending
+    two.decided(Cloth("mesa-2").contribute())
+    assert two.value(lambda value: value.main > BASE).pending
+    one.decided(cloth.contribute())
+    assert not two.value(lambda value: not value.pending).pending
+
+
 def test_a_claim_said_again_is_answered_the_same_and_counts_once(house: House) -> None:
     end = house.linked(house.floor())
     claim = Cloth("mesa-1").contribute()

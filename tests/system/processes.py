@@ -94,7 +94,15 @@ def listening_ports(pid: int) -> set[int]:
 class Daemon:
     """`sabot run` as a process of its own, over and over on the same data."""
 
-    def __init__(self, directory: Path, stage: PtyStage, *, game: str = "mini-baccarat", more_config: str = "") -> None:
+    def __init__(
+        self,
+        directory: Path,
+        stage: PtyStage,
+        *,
+        game: str = "mini-baccarat",
+        rulebook: str = "",
+        more_config: str = "",
+    ) -> None:
         self.stage = stage
         self.shoe = stage.hardware.shoe
         self.data = directory / "data"
@@ -104,7 +112,7 @@ class Daemon:
         people = People(self.data / PEOPLE)
         for name, (role, pin) in PINS.items():
             people.add(name, role, pin)
-        text = table_config(stage.ports(), self.data, game=game, stakes="none") + more_config
+        text = table_config(stage.ports(), self.data, game=game, stakes="none", rulebook=rulebook) + more_config
         self.config.write_text(text, encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -9,7 +9,7 @@ from table_core.decision import Decision
 from table_core.people import ROLE_NAMES
 from table_core.progressive import orders, review
 from table_core.progressive.claims import Reviewed
-from table_core.progressive.complementary import at_place
+from table_core.progressive.complementary import MagicCard, at_place
 from table_core.progressive.ledger import PrizesAwarded
 from table_core.progressive.operations import (
     CreditsBought,
@@ -57,9 +57,14 @@ class PrizeFlow:
         return bool(state.progressive.hands) or self._game.final_hands(state) is not None
 
     def to_review(self, side: Progressive) -> list[int]:
-        """The seats whose hands the dealer must look at (ARI 3.5.5)."""
+        """The seats whose hands the dealer must look at: for the pot (ARI 3.5.5), or for a magic card nobody saw."""
         terms = side.terms or self._setup.terms
-        return [hand.seat for hand in self._hands(side, ()) if review.skipped(terms, hand) is None]
+        in_doubt = {seat for one in side.shown if isinstance(one, MagicCard) for seat in one.in_doubt}
+        return [
+            hand.seat
+            for hand in self._hands(side, ())
+            if review.skipped(terms, hand) is None or (hand.seat in in_doubt and hand.in_play and not hand.cards)
+        ]
 
     def review(self, decision: Decision, order: orders.ReviewHands, person: str) -> None:
         side = decision.state.progressive

@@ -25,11 +25,18 @@ def picture(engine: Engine, game: PokerGame) -> dict[str, Any]:
         "burned": game.burned,
         "next_card": [] if expected.next_card is None else [place_name(expected.next_card)],
         "entries": list(expected.entries),
+        "change_max": _may_change(engine.rules, game),
         "waits_for": list(expected.waits_for),
         "bets_open": expected.bets_open,
         "reads": engine.reads,
         "results": [_result(result) for result in game.results],
     }
+
+
+def _may_change(rules: Rulebook, game: PokerGame) -> int:
+    """How many cards a seat that bet may still ask for."""
+    closed = game.phase not in ("decide", "replace") or bool(game.replaced) or bool(game.dealer_drew)
+    return 0 if closed else int(rules["change_max"])
 
 
 def place_name(seat: int) -> str:

@@ -32,9 +32,9 @@ class Published:
         self.sent: list[Publication] = []
 
     def commit(self, *entries: Entry) -> None:
-        first = self.journal.head.seq + 1
-        self.journal.append(entries, 1, 1)
-        for message in self.backlog.batch(entries, first, {"state": "ready", "head": self.journal.head.seq}):
+        first, hour = self.journal.head.seq + 1, 1_000 * self.journal.head.seq
+        self.journal.append(entries, 1, hour)
+        for message in self.backlog.batch(entries, first, {"state": "ready", "head": self.journal.head.seq}, hour):
             self.sent.append(publication_decoder.decode(message))
 
     def again(self, first: int, last: int) -> list[Publication]:

@@ -44,7 +44,7 @@ def test_what_is_no_request_is_not_taken_for_one(text: str) -> None:
 
 
 def test_a_publication_reads_back_as_it_was_sent() -> None:
-    sent = EntryPublished("7-ab", 3, 9, {"type": "PassOpened", "number": 1})
+    sent = EntryPublished("7-ab", 3, 9, {"type": "PassOpened", "number": 1}, 1_700_000_000_000_000_000)
     travelled = msgspec.json.encode(sent)
     assert json.loads(travelled) == {
         "kind": "entry",
@@ -52,5 +52,6 @@ def test_a_publication_reads_back_as_it_was_sent() -> None:
         "n": 3,
         "seq": 9,
         "body": {"type": "PassOpened", "number": 1},
+        "utc_ns": 1_700_000_000_000_000_000,
     }
     assert publication_decoder.decode(travelled) == sent

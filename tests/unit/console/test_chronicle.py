@@ -13,20 +13,21 @@ class Told:
     """A chronicle and somebody who tells it what was published."""
 
     def __init__(self) -> None:
-        self.now = 0.0
-        self.chronicle = Chronicle(lambda: self.now)
-        self._seq = 0
+        self.now_s = 1_700_000_000
+        self.chronicle = Chronicle()
+        self.sent: list[EntryPublished] = []
 
     def entry(self, kind: str, **body: Any) -> None:
-        self._seq += 1
-        self.chronicle.take(EntryPublished("r", self._seq, self._seq, {"type": kind, **body}))
+        seq = len(self.sent) + 1
+        self.sent.append(EntryPublished("r", seq, seq, {"type": kind, **body}, self.now_s * 1_000_000_000))
+        self.chronicle.take(self.sent[-1])
 
     def picture(self, **picture: Any) -> None:
-        self.chronicle.take(PicturePublished("r", self._seq, self._seq, picture))
+        self.chronicle.take(PicturePublished("r", len(self.sent), len(self.sent), picture))
 
-    def a_pass(self, number: int, result: str, *, pairs: tuple[str, ...] = (), took_s: float = 20) -> None:
+    def a_pass(self, number: int, result: str, *, pairs: tuple[str, ...] = (), took_s: int = 20) -> None:
         self.entry("PassOpened", number=number)
-        self.now += took_s
+        self.now_s += took_s
         self.entry("baccarat.PassCompleted", punto=3, bank=7, result=result, pairs=list(pairs))
         self.picture(phase="complete", punto=["2C", "AS"], bank=["7D", "TS"])
         self.entry("baccarat.PassSettled", result=result, payments=[])
@@ -58,7 +59,7 @@ def test_the_last_pass_stays_to_be_seen_with_its_open_cards_until_the_next() -> 
 
 def test_a_pass_can_be_seen_again_with_the_pictures_it_was_shown_with() -> None:
     told = Told()
-    told.entry("TableOpened", jornada="J-1")
+    told.entry("TableOpened", jornada="J-1", by="Luis")
     told.entry("DeviceLinked", device="shoe", state="up")
     told.a_pass(1, "bank")
     [listed] = told.chronicle.listed()
@@ -83,13 +84,82 @@ def test_old_passes_are_let_go_and_a_pass_that_is_gone_is_not_found() -> None:
 def test_the_shift_counts_passes_results_incidents_and_how_long_passes_took() -> None:
     told = Told()
     told.a_pass(1, "tie")
-    told.entry("TableOpened", jornada="J-2")
+    told.entry("TableOpened", jornada="J-2", by="Luis")
     told.a_pass(1, "bank", took_s=31)
-    told.entry("IncidentOpened", incident={"code": "shoe.link_lost"})
-    told.a_pass(2, "bank", took_s=0)
+    told.entry("IncidentOpened", incident={"id": 1, "code": "shoe.link_lost", "detail": "el sabot no responde"})
+    told.a_pass(2, "bank", took_s=7)
     shift = told.chronicle.shift
-    assert (shift.jornada, shift.passes, shift.results, shift.paces) == ("J-2", 2, {"bank": 2}, [31])
+    assert (shift.jornada, shift.passes, shift.results, shift.paces) == ("J-2", 2, {"bank": 2}, [31, 7])
     assert shift.incidents == {"shoe.link_lost": 1}
+
+
+def test_the_report_names_who_worked_what_was_decided_and_what_was_paid() -> None:
+    told = Told()
+    told.entry("TableOpened", jornada="J-1", by="Luis")
+    told.entry("PersonSeated", position="dealer", person="Ana")
+    told.entry("IncidentOpened", incident={"id": 4, "code": "shoe.link_lost", "detail": "el sabot no responde"})
+    told.entry("IncidentResolved", id=4, choice="CONTINUE", by="Luis", role="jefe_de_mesa")
+    told.entry("progressive.PrizeConfirmed", due={"id": 2, "payment": {"seat": 1, "prize": "quads", "amount": 900}})
+    told.entry("progressive.PrizePaid", id=2, means="chips", by="Luis")
+    told.entry("PassFrozen", number=3, by="Luis", reason="reclamo")
+    told.now_s += 60
+    told.entry("TableClosed", jornada="J-1", by="Luis")
+    shift = told.chronicle.shift
+    assert [(one.position, one.person) for one in shift.seated] == [("dealer", "Ana")]
+    assert [(one.code, one.choice, one.by) for one in shift.decided] == [("shoe.link_lost", "CONTINUE", "Luis")]
+    assert (shift.prizes, shift.prizes_amount, shift.frozen) == (1, 900, [3])
+    assert (shift.opened_by, shift.closed_by) == ("Luis", "Luis")
+    assert shift.closed_utc_ns - shift.opened_utc_ns == 60_000_000_000
+
+
+def test_hands_won_and_lost_are_counted_where_the_table_has_no_one_result() -> None:
+    told = Told()
+    told.entry("PassOpened", number=1)
+    for hand, kind, result in (("1", "Paid", "win"), ("2", "Collected", "lose"), ("3", "StakeReturned", "push")):
+        told.entry(f"blackjack.{kind}", hand=hand, result=result, amount=None, article="1")
+    told.entry("blackjack.HandUnsettled", hand="1", article="1")
+    told.entry("blackjack.Collected", hand="1", result="lose", amount=None, article="1")
+    told.entry("PassEnded", number=1)
+    [listed] = told.chronicle.listed()
+    assert listed["hands"] == {"1": "lose", "2": "lose", "3": "push"}
+    assert told.chronicle.shift.results == {"hands_lost": 2}
+
+
+def test_a_past_that_is_told_again_after_a_loss_counts_once() -> None:
+    told = Told()
+    told.entry("TableOpened", jornada="J-1", by="Luis")
+    told.a_pass(1, "bank")
+    for again in told.sent:
+        told.chronicle.take(again)
+        told.chronicle.take(EntryPublished("", 0, again.seq, again.body, again.utc_ns))
+    assert (len(told.chronicle.listed()), told.chronicle.shift.passes, len(told.chronicle.results)) == (1, 1, 1)
+    told.a_pass(2, "tie")
+    assert told.chronicle.shift.passes == 2
+
+
+def test_steps_have_the_hours_of_the_journal_and_share_the_picture_of_their_commit() -> None:
+    told = Told()
+    told.entry("PassOpened", number=1)
+    told.entry("Announced", text="no va más")
+    told.picture(phase="dealing")
+    told.now_s += 3
+    told.entry("baccarat.BetsClosed", article="1")
+    told.picture(phase="closed")
+    told.picture(phase="lamps out")
+    steps = told.chronicle.steps(1) or []
+    assert [step.utc_ns // 1_000_000_000 - 1_700_000_000 for step in steps] == [0, 0, 3]
+    assert [(step.picture or {}).get("phase") for step in steps] == ["dealing", "dealing", "lamps out"]
+
+
+def test_a_step_read_from_the_past_is_never_shown_with_a_later_picture() -> None:
+    told = Told()
+    told.chronicle.take(EntryPublished("", 0, 1, {"type": "PassOpened", "number": 1}, 5))
+    told.chronicle.take(EntryPublished("r", 1, 2, {"type": "Announced", "text": "no va más"}, 6))
+    told.chronicle.take(PicturePublished("r", 2, 2, None))
+    told.chronicle.take(EntryPublished("r", 3, 3, {"type": "Announced", "text": "Punto 9"}, 7))
+    told.chronicle.take(PicturePublished("r", 4, 3, {"phase": "complete"}))
+    steps = told.chronicle.steps(1) or []
+    assert [step.picture for step in steps] == [None, None, {"phase": "complete"}]
 
 
 @pytest.mark.requirement("R20")

@@ -59,7 +59,17 @@ _SAID: dict[str, tuple[int, ...]] = {
     "CaptureTestError": (0,),
     "_wrong": (1, 2),
 }
-_FINISHED = {"RuleViolation": 2, "NotTaken": 1, "refuse": 2, "_refuse": 2, "Refused": 1, "_finish": 0, "_stop": 0}
+_FINISHED = {
+    "RuleViolation": 2,
+    "NotTaken": 1,
+    "refuse": 2,
+    "_refuse": 2,
+    "Refused": 1,
+    "_Refused": 2,
+    "refusal": 2,
+    "_finish": 0,
+    "_stop": 0,
+}
 _WITH_HELP = ("daemon/cli/*.py", "daemon/config/sections.py", "hw_sims/commands.py")
 
 
@@ -103,7 +113,8 @@ def _given(file: Path, where: dict[str, tuple[int, ...]]) -> Iterator[str]:
 def finished() -> set[str]:
     """Sentences that are finished where they are decided: holes are numbered in the order in which they stand."""
     found = {text for file in (ROOT / "table_core").rglob("*.py") for text in _finished(file, details=True)}
-    return found | {text for file in (ROOT / "daemon").glob("*.py") for text in _finished(file, details=False)}
+    shells = (*(ROOT / "daemon").glob("*.py"), *(ROOT / "daemon" / "console").glob("*.py"))
+    return found | {text for file in shells for text in _finished(file, details=False)}
 
 
 def _finished(file: Path, *, details: bool) -> Iterator[str]:

@@ -12,6 +12,13 @@ const ENTRIES = {
   end_round: () => [_("Pagado y recogido"), { type: "Button", name: "end_round" }, "main"],
   five_draw: () => [_("Carta"), { type: "SpeakFive", choice: "draw" }, "main"],
   five_stand: () => [_("Me planto"), { type: "SpeakFive", choice: "stand" }, "main"],
+  close_bets: () => [_("No van más apuestas"), { type: "chemin.CloseBets" }, "main"],
+  say_carta: () => [_("Punto: «carta»"), { type: "chemin.Speak", side: "punto", word: "carta" }, "main"],
+  say_no: () => [_("Punto: «no»"), { type: "chemin.Speak", side: "punto", word: "no" }, "main"],
+  bank_carta: () => [_("Banquero: «carta»"), { type: "chemin.Speak", side: "bank", word: "carta" }, "main"],
+  bank_no: () => [_("Banquero: «no»"), { type: "chemin.Speak", side: "bank", word: "no" }, "main"],
+  bank_chart: () => [_("Banquero: según el cuadro"), { type: "chemin.Speak", side: "bank", word: "cuadro" }, "window"],
+  show: (picture) => (picture.phase === "banker" ? [_("Banquero abate"), { type: "chemin.ShowHands", side: "bank" }, "window"] : [_("Punto abate"), { type: "chemin.ShowHands", side: "punto" }, "window"]),
   close_pass: () => [_("Pagado: cierra el pase"), { type: "ClosePass" }, "main"],
   players_sat: () => [_("Hay jugadores"), { type: "ShoeEntry", name: "players_sat" }, "main"],
   players_left: () => [_("Mesa sin jugadores"), { type: "ShoeEntry", name: "players_left" }, "rare"],
@@ -28,7 +35,7 @@ const ACTS = {
 };
 
 export function Actions({ picture, orders }) {
-  const offered = picture.entries.filter((entry) => ENTRIES[entry]).map((entry) => [entry, ...ENTRIES[entry]()]);
+  const offered = picture.entries.filter((entry) => ENTRIES[entry]).map((entry) => [entry, ...ENTRIES[entry](picture)]);
   const main = offered.filter(([, , , kind]) => kind === "main" || kind === "window");
   const rare = offered.filter(([, , , kind]) => kind === "rare");
   return html`<div class="actions">

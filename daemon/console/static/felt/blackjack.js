@@ -40,9 +40,13 @@ function Box({ shape, picture, seat, lamp, next }) {
   </g>`;
 }
 
-// As large as its room lets it be: the first card's rank must stay to be seen beside the second.
+// How much of a covered-over card must stay in sight for a ten to be read.
+const RANK_IN_SIGHT = 0.68;
+
+// As large as its room lets it be: the rank of every card must stay to be seen beside the next.
 function Hand({ shape, hand, x, y, waiting, turn, room }) {
-  const scale = Math.min(0.8 * shape.scale, room / (CARD.width * 1.4));
+  const behind = Math.max(1, hand.cards.length + (waiting ? 1 : 0) - 1);
+  const scale = Math.min(0.8 * shape.scale, room / (CARD.width * (1 + RANK_IN_SIGHT * behind)));
   const tone = hand.total > 21 ? "over" : turn ? "turn" : "";
   const top = y - (CARD.height / 2) * scale - 24 * shape.scale;
   const small = Math.min(1, scale / (0.8 * shape.scale) + 0.15);

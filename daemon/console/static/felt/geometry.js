@@ -13,18 +13,32 @@ export function at(shape, degrees, reach) {
 
 const CROWD = 8;
 const ELBOW = 6;
+const HAND_HEIGHT = 126;
+const SPOT = 48;
+const CLEAR_OF_SPOT = 104;
+const MOST_ROOM = 300;
 
 // Seats in the rulebook's numbering, each with the room its hands have beside those of its neighbours. `firstAt`: at which hand of the dealer seat 1 is; his left is our right.
 export function seatPlaces(shape, count, firstAt, spread = shape.spread) {
   const side = firstAt === "left" ? 1 : -1;
   const reach = count < CROWD ? shape.cardsIn : shape.crowdIn;
-  const step = count === 1 ? spread : (2 * spread) / (count - 1);
-  const room = 2 * shape.rx * reach * Math.sin((step * Math.PI) / 360) - ELBOW;
-  return Array.from({ length: count }, (_unused, index) => {
+  const places = Array.from({ length: count }, (_unused, index) => {
     const share = count === 1 ? 0 : 1 - (2 * index) / (count - 1);
     const degrees = side * share * spread;
-    return { number: index + 1, degrees, spot: at(shape, degrees, shape.seatIn), cards: at(shape, degrees, reach), room };
+    return { number: index + 1, degrees, spot: at(shape, degrees, shape.seatIn), cards: at(shape, degrees, reach) };
   });
+  return places.map((place, index) => ({ ...place, room: roomBeside(shape, place, [places[index - 1], places[index + 1]]) }));
+}
+
+// How wide a hand may be: no wider than the way to its neighbours, unless they lie clear above or below it; nor may it reach its own spot.
+function roomBeside(shape, place, neighbours) {
+  const ways = neighbours.filter(Boolean).map(({ cards }) => {
+    const across = Math.abs(cards.x - place.cards.x);
+    const down = Math.abs(cards.y - place.cards.y);
+    return down >= HAND_HEIGHT * shape.scale ? Math.max(across, down) : across;
+  });
+  const spotAway = Math.abs(place.spot.y - place.cards.y) >= CLEAR_OF_SPOT * shape.scale ? Infinity : 2 * (Math.abs(place.spot.x - place.cards.x) - SPOT * shape.scale);
+  return Math.min(MOST_ROOM * shape.scale, spotAway, ...ways) - ELBOW;
 }
 
 export function outline(shape, grow = 0) {

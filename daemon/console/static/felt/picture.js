@@ -1,11 +1,13 @@
 // The felt of whatever game the table plays, as the table tells it now.
 import { html } from "../lib/html.js";
+import { pesos } from "../lib/money.js";
 import { phaseWords } from "../lib/phases.js";
 import { _ } from "../lib/words.js";
 import { Baccarat } from "./baccarat.js";
 import { Blackjack } from "./blackjack.js";
 import { cardWords } from "./card.js";
 import { Poker } from "./poker.js";
+import { PotPlaque } from "./pot.js";
 import { shapeFor } from "./geometry.js";
 import { Shoe } from "./shoe.js";
 import { Table } from "./table.js";
@@ -20,6 +22,7 @@ export function Felt({ live, tall }) {
   const Game = GAMES[facts.family];
   return html`<${Table} shape=${shape} words=${live.sign?.felt ?? []} label=${inWords(picture)}>
     ${picture.shoe_cards != null && html`<${Shoe} picture=${picture} x=${shape.width - (tall ? 330 : 316)} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />`}
+    ${picture.progressive && html`<${PotPlaque} side=${picture.progressive} x=${tall ? 40 : 74} y=${shape.cy - (tall ? 104 : 90)} scale=${tall ? 1.15 : 0.98} />`}
     ${Game && html`<${Game} shape=${shape} picture=${picture} last=${live.last} facts=${facts} lamps=${seatLamps(facts, picture)} />`}
   </${Table}>`;
 }
@@ -44,7 +47,10 @@ export function inWords(picture) {
     [_("Punto"), picture.punto, picture.punto_points],
     [_("Banca"), picture.bank, picture.bank_points ?? picture.bank_total],
     ...(picture.hands ?? []).map((hand) => [_("Casilla {id}", { id: hand.id }), hand.cards, hand.total]),
+    [_("Crupier"), picture.dealer_hand, null],
+    ...(picture.seats ?? []).map((seat) => [_("Puesto {n}", { n: seat.seat }), seat.cards, null]),
   ].filter(([, cards]) => cards?.length);
   const told = hands.map(([name, cards, total]) => `${name}: ${cards.map(cardWords).join(", ")}${total == null ? "" : ` (${total})`}`);
-  return [phaseWords(picture), ...told].join(". ");
+  const pot = picture.progressive ? [_("Pozo progresivo: {amount}", { amount: pesos(picture.progressive.pot) })] : [];
+  return [phaseWords(picture), ...pot, ...told].join(". ");
 }

@@ -13,6 +13,7 @@ export function useHour(zone) {
   return hour;
 }
 
-export function hourIn(zone, ms) {
-  return new Intl.DateTimeFormat("es-CL", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone }).format(ms);
-}
+const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
+export const hourIn = (zone, ms) => new Intl.DateTimeFormat("es-CL", { ...HOUR, timeZone: zone }).format(ms);
+export const secondIn = (zone, ms) => new Intl.DateTimeFormat("es-CL", { ...HOUR, second: "2-digit", timeZone: zone }).format(ms);

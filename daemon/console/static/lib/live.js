@@ -1,5 +1,6 @@
 // What the console tells, as it stands now, and whether it still can be trusted. One stream per page.
 import { useEffect, useState } from "preact/hooks";
+import { language } from "./words.js";
 
 const STALE_AFTER_MS = 1500;
 const LOOK_EVERY_MS = 200;
@@ -17,6 +18,7 @@ export function useLive() {
   useEffect(() => {
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
+    listener(); // what came between the first drawing and now told nobody
     return () => listeners.delete(listener);
   }, []);
   return now;
@@ -24,6 +26,9 @@ export function useLive() {
 
 // Whether what is shown is what the table is now.
 export const isFresh = () => !now.stale && now.link.table === "up";
+
+// A sentence the table made itself, in the page's language.
+export const inLanguage = (sentence) => now.said?.[language]?.[sentence] ?? sentence;
 
 // The table's own time, in milliseconds.
 export const tableTime = () => Date.now() + aheadMs;
@@ -61,7 +66,7 @@ function takeBeat(event) {
 
 function open() {
   const stream = new EventSource(`/events?after=${encodeURIComponent(newestId)}`);
-  for (const name of ["picture", "status", "shoe", "last", "prizes", "link", "sign"]) {
+  for (const name of ["said", "picture", "status", "shoe", "last", "prizes", "link", "sign"]) {
     stream.addEventListener(name, (event) => take(name, event));
   }
   stream.addEventListener("console", takeVersion);

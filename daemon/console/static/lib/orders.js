@@ -1,6 +1,6 @@
 // Orders to the table in a person's name, and who is signed in at this browser.
 import { useEffect, useState } from "preact/hooks";
-import { _ } from "./words.js";
+import { language, _ } from "./words.js";
 
 let session = { person: null, role: null };
 const listeners = new Set();
@@ -10,6 +10,7 @@ export function useSession() {
   useEffect(() => {
     const listener = () => redraw((count) => count + 1);
     listeners.add(listener);
+    listener();
     return () => listeners.delete(listener);
   }, []);
   return session;
@@ -23,7 +24,7 @@ function setSession(found) {
 // The answer to a request: {ok, code, detail, article}. Never throws.
 export async function post(path, body) {
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json", "accept-language": language }, body: JSON.stringify(body) });
     const told = await answer.json();
     if (answer.status === 401) setSession({});
     return { ok: answer.ok, ...told };

@@ -31,10 +31,19 @@ const PHASES = {
   settled: () => _("Pago"),
 };
 
+// Chemin de Fer calls some phases by the names of others.
+const CHEMIN = {
+  bank: () => _("Se ofrece la banca"),
+  stakes: () => _("Hagan sus apuestas"),
+  closed: () => _("No va más"),
+  punto: () => _("Habla el punto"),
+  banker: () => _("Habla el banquero"),
+};
+
 export function phaseWords(picture) {
   if (picture.day === "closed") return _("Mesa cerrada");
   if (picture.state === "held") return _("Mesa detenida");
-  return PHASES[picture.phase]?.() ?? picture.phase;
+  return (("banker" in picture && CHEMIN[picture.phase]) || PHASES[picture.phase])?.() ?? picture.phase;
 }
 
 const RESULTS = {
@@ -56,4 +65,16 @@ const RESULTS = {
   burned: () => _("Pase quemado"),
 };
 
-export const resultWords = (result) => RESULTS[result]?.() ?? "";
+// Chemin de Fer calls a tie "null"; no result at all is no word.
+export const resultWords = (result) => (result ? (RESULTS[result === "null" ? "tie" : result]?.() ?? "") : "");
+
+const WINS = new Set(["win", "even_money", "bonus_777", "dealer_not_open", "dealer_not_qualified"]);
+const LOSSES = new Set(["lose", "fold", "surrender"]);
+
+// What became of the hands of a pass: how many won and how many lost.
+export function handsWords(hands) {
+  const results = Object.values(hands ?? {});
+  const won = results.filter((result) => WINS.has(result)).length;
+  const lost = results.filter((result) => LOSSES.has(result)).length;
+  return results.length === 0 ? "" : _("ganan {w}, pierden {l}", { w: won, l: lost });
+}

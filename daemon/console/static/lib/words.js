@@ -9,7 +9,7 @@ export function _(text, values = {}) {
   return (told.texts[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-export const choiceWords = (code) => told.choices[code] ?? code;
+export const choiceWords = (code, otherwise = code) => told.choices[code] ?? otherwise;
 export const roleWords = (role) => told.roles[role] ?? role;
 export const faultWords = (code) => told.faults[code];
 export const handWords = (name) => told.hands[name] ?? name ?? "";

@@ -13,6 +13,7 @@ import { TopBar } from "../parts/topbar.js";
 import { Passes } from "../supervisor/passes.js";
 import { Prizes } from "../supervisor/prizes.js";
 import { Report } from "../supervisor/report.js";
+import { Shoes } from "../supervisor/shoes.js";
 import { TheTable } from "../supervisor/table.js";
 
 function Page() {
@@ -43,7 +44,7 @@ function Work({ live, picture, session }) {
       <${TheTable} live=${live} picture=${picture} session=${session} orders=${orders} />
       <${Report} live=${live} />
     </div>
-    <div class="right"><${Passes} live=${live} orders=${orders} /></div>
+    <div class="right"><${Passes} live=${live} orders=${orders} /><${Shoes} live=${live} /></div>
     <${Voice} orders=${orders} />
     ${asked && html`<div class="veil"><div class="dialog" role="dialog" aria-modal="true"><${PinForm} title=${_("Segunda persona: nombre y PIN")} action=${_("Confirmar")} submit=${release} cancel=${() => setAsked(null)} /></div></div>`}
   </main>`;

@@ -1,6 +1,6 @@
 // A held table: unmistakable, with the reason and what to do. And words for when we know nothing at all.
 import { html } from "../lib/html.js";
-import { secondsSilent } from "../lib/live.js";
+import { inLanguage, secondsSilent } from "../lib/live.js";
 import { _, faultWords, roleWords } from "../lib/words.js";
 
 export function Hold({ live }) {
@@ -30,8 +30,8 @@ function Held({ incident }) {
   const fault = faultWords(incident.code);
   const decides = [...new Set(incident.choices.map((choice) => roleWords(choice.role)))].join(" · ");
   const what = fault?.what_to_do ?? (decides ? _("Decide: {who}.", { who: decides }) : "");
-  return html`<${Alarm} tone="held" title=${_("MESA DETENIDA")} reason=${fault?.meaning ?? incident.detail}
-    detail=${fault && incident.detail !== fault.meaning ? incident.detail : ""} what=${what} code=${incident.code}
+  return html`<${Alarm} tone="held" title=${_("MESA DETENIDA")} reason=${fault?.meaning ?? inLanguage(incident.detail)}
+    detail=${fault && incident.detail !== fault.meaning ? inLanguage(incident.detail) : ""} what=${what} code=${incident.code}
     articles=${incident.articles} device=${incident.device} />`;
 }
 

@@ -1,6 +1,7 @@
 // Open incidents with their permitted resolutions, each with its article and who decides.
 import { useState } from "preact/hooks";
 import { html } from "../lib/html.js";
+import { inLanguage } from "../lib/live.js";
 import { _, choiceWords, faultWords, roleWords } from "../lib/words.js";
 import { CardPicker } from "./picker.js";
 
@@ -13,8 +14,8 @@ function Incident({ incident, orders, seats }) {
   const fault = faultWords(incident.code);
   const decide = (choice, keyed = {}) => orders.give({ type: "Resolve", id: incident.id, choice: choice.code, ...keyed }, choice.role);
   return html`<article class=${`incident ${incident.hold ? "hold" : ""}`} data-code=${incident.code}>
-    <header><h3>${fault?.meaning ?? incident.detail}</h3><p class="incident-no">${_("N.º {id}", { id: incident.id })}</p></header>
-    ${fault && incident.detail !== fault.meaning && html`<p class="detail">${incident.detail}</p>`}
+    <header><h3>${fault?.meaning ?? inLanguage(incident.detail)}</h3><p class="incident-no">${_("N.º {id}", { id: incident.id })}</p></header>
+    ${fault && incident.detail !== fault.meaning && html`<p class="detail">${inLanguage(incident.detail)}</p>`}
     ${fault && html`<p class="what">${fault.what_to_do}</p>`}
     ${incident.announcement && html`<p class="say">${_("Diga")}: «${incident.announcement}»</p>`}
     <p class="meta">${incident.articles.length > 0 && html`<span>${_("art. {a}", { a: incident.articles.join(", ") })}</span>`}${incident.device && html`<span>${incident.device}</span>`}<span>${incident.code}</span></p>

@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { html } from "../lib/html.js";
 import { read } from "../lib/orders.js";
+import { hourIn } from "../lib/clock.js";
+import { pesos } from "../lib/money.js";
 import { resultWords } from "../lib/phases.js";
-import { _, faultWords } from "../lib/words.js";
+import { _, choiceWords, faultWords } from "../lib/words.js";
 
 export function Report({ live }) {
   const [told, setTold] = useState(null);
@@ -17,14 +19,36 @@ export function Report({ live }) {
     <dl class="facts">
       <div><dt>${_("Jornada")}</dt><dd>${told.jornada || "—"}</dd></div>
       <div><dt>${_("Pases")}</dt><dd>${told.passes}</dd></div>
-      ${Object.entries(told.results).map(([result, count]) => html`<div key=${result}><dt>${resultWords(result) || result}</dt><dd>${count}</dd></div>`)}
+      ${Object.entries(told.results).map(([result, count]) => html`<div key=${result}><dt>${tallyWords(result)}</dt><dd>${count}</dd></div>`)}
       <div><dt>${_("Segundos por pase")}</dt><dd>${median(told.paces) ?? "—"}</dd></div>
       <div><dt>${_("Sabots")}</dt><dd>${told.shoes}</dd></div>
+      ${told.prizes > 0 && html`<div><dt>${_("Premios pagados")}</dt><dd>${told.prizes}<small>${pesos(told.prizes_amount)}</small></dd></div>`}
+      ${told.frozen.length > 0 && html`<div><dt>${_("Pases congelados")}</dt><dd>${told.frozen.join(", ")}</dd></div>`}
     </dl>
+    <${People} told=${told} zone=${live.status.table.timezone} />
     <${Pace} paces=${told.paces} />
-    <table class="tallies"><caption>${_("Incidentes")}</caption><tbody>${Object.entries(told.incidents).map(([code, count]) => html`<tr key=${code}><th scope="row">${faultWords(code)?.meaning ?? code}</th><td>${count}</td></tr>`)}
-      ${Object.keys(told.incidents).length === 0 && html`<tr><td>${_("Ninguno")}</td></tr>`}</tbody></table>
+    <table class="tallies"><caption>${_("Incidentes")}</caption><tbody>${told.decided.map((one) => html`<${Decided} key=${one.id} one=${one} zone=${live.status.table.timezone} />`)}
+      ${told.decided.length === 0 && html`<tr><td>${_("Ninguno")}</td></tr>`}</tbody></table>
   </section>`;
+}
+
+const TALLIES = { hands_won: () => _("Manos que ganan"), hands_lost: () => _("Manos que pierden") };
+const tallyWords = (result) => TALLIES[result]?.() ?? (resultWords(result) || result);
+
+// Who opened, dealt, supervised and closed, and from when on.
+function People({ told, zone }) {
+  const lines = [
+    [told.opened_utc_ns, _("Abre la mesa"), told.opened_by],
+    ...told.seated.map((one) => [one.utc_ns, one.position === "dealer" ? _("Crupier") : _("Supervisa"), one.person]),
+    [told.closed_utc_ns, _("Cierra la mesa"), told.closed_by],
+  ].filter(([, , who]) => who);
+  if (lines.length === 0) return null;
+  return html`<table class="tallies people"><caption>${_("Personas")}</caption><tbody>${lines.map(([hour, what, who], index) => html`<tr key=${index}><th scope="row"><time>${hour ? hourIn(zone, hour / 1e6) : "—"}</time> ${what}</th><td>${who}</td></tr>`)}</tbody></table>`;
+}
+
+function Decided({ one, zone }) {
+  const what = one.choice ? [choiceWords(one.choice), one.by].filter(Boolean).join(" · ") : _("abierto");
+  return html`<tr><th scope="row"><time>${one.utc_ns ? hourIn(zone, one.utc_ns / 1e6) : "—"}</time> ${faultWords(one.code)?.meaning ?? one.detail}</th><td>${what}</td></tr>`;
 }
 
 function median(values) {
