@@ -9,8 +9,8 @@ import pytest
 from daemon.floor.mail import Noticed
 from daemon.floor.notices import Notices
 from tests.floor.ends import eventually
+from tests.floor.house import House, house
 from tests.floor.tables import Cloth
-from tests.floor.test_server import House, house
 
 __all__ = ["house"]
 
