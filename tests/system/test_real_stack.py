@@ -33,6 +33,8 @@ pytestmark = pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)
 HOUSES, TIMES = (5, 20) if os.environ.get("SABOT_NIGHTLY") else (1, 6)
 """umockdev's library remembers only so many open files of one process."""
 BACK_WITHIN_S = 5.0
+ANSWERS_WITHIN_S = 10.0
+EXAMPLE = Path(__file__).parents[2] / "deploy" / "examples" / "mini-baccarat.toml"
 SHOE = Adapter((0x0403, 0x6001), "FTDI", "FT232R_USB_UART", "A1B2C3D4")
 LAMPS = Adapter((0x0403, 0x6001), "FTDI", "FT232R_USB_UART", "E5F6A7B8")
 RELAY_LAMPS = ("seat.1", "seat.2", "seat.3", "seat.4")
@@ -190,6 +192,30 @@ def test_ports_lists_adapters_and_boards_as_the_system_knows_them(tmp_path: Path
     assert f"serial://{SHOE.stable_path}  FT232R_USB_UART - FT232R_USB_UART, serie A1B2C3D4, toma 1-3" in done.stdout
     assert "ocupado por otro proceso" in done.stdout
     assert "reconocido: hid-relay" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("ports",), 0, "No hay puertos"),
+        (("ports", "--ask"), 0, "No hay puertos"),
+        (("suggest",), 1, "No hay puertos"),
+        (("probe", SHOE.stable_path), 1, "no existe o se desconectó"),
+        (("doctor", str(EXAMPLE)), 1, "device.gone"),
+    ],
+)
+def test_a_machine_with_nothing_plugged_in_is_told_as_such_by_every_command(
+    words: tuple[str, ...], code: int, said: str
+) -> None:
+    with MockedMachine() as machine:
+        environment = {**machine.environment, LIBUSB_PATH: LIBUSB, "LANG": "C", "COLUMNS": "200"}
+        begun = time.monotonic()
+        done = subprocess.run(
+            [*SABOT, *words], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+        took_s = time.monotonic() - begun
+    assert (done.returncode, said in done.stdout) == (code, True), (done.stdout, done.stderr)
+    assert took_s < ANSWERS_WITHIN_S
 
 
 @pytest.mark.requirement("R56", "R57")
