@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from table_core import views
 from table_core.money import pesos
 from tests.browser.chromium import Visitor
+from tests.browser.sight import pale
 from tests.browser.stand import Stand, stand
 from tests.unit.progressive.linked_tables import LinkedTable, floor, linked_table
 
@@ -121,6 +122,7 @@ def test_the_other_tables_show_who_won_how_much_and_what_the_pot_is_now(looks: V
     expect(page.locator(".due")).to_contain_text("GANA mesa mesa-1")
     expect(page.locator(".due")).to_contain_text(pesos(2_001_440))
     expect(page.locator(".amount")).to_have_text(pesos(1_000_000))
+    assert pale(page) == []
 
 
 @pytest.mark.requirement("R47")
