@@ -34,7 +34,7 @@ AGAINST = "64 connections that LISTEN and read the value, same PostgreSQL"
 GOAL_US = 500_000
 DISPLAYS, PROCESSES = 64, 2
 WINS, WARM_UP = 40, 4
-_WINNER = "ganadora"
+WINNER = "ganadora"
 _SEVENS = ("7C", "7C", "7C")
 
 
@@ -43,10 +43,10 @@ def measure(wins: int = WINS, displays: int = DISPLAYS) -> Row:
     peers: list[int] = []
     names = [f"mesa-{number}" for number in range(1, displays + 1)]
     with bare_room() as room, ExitStack() as stack:
-        plan = signed_plan(room, [*names, _WINNER], GAME.drivers | {"floor", "cd5220"}, terms_for("iquique_21"))
-        floor = stack.enter_context(FloorStage(room, plan, [*names, _WINNER]))
+        plan = signed_plan(room, [*names, WINNER], GAME.drivers | {"floor", "cd5220"}, terms_for("iquique_21"))
+        floor = stack.enter_context(FloorStage(room, plan, [*names, WINNER]))
         tables = stack.enter_context(linked_tables(room, floor, names, PROCESSES))
-        winner = stack.enter_context(_winner(floor, plan.terms))
+        winner = stack.enter_context(winner_at(floor, plan.terms))
         peer = stack.enter_context(
             started("bench.listening_process", floor.url, str(displays), str(winner.enrolled.pot), POT)
         )
@@ -105,8 +105,8 @@ class Winner:
 
     def contribute(self) -> None:
         """A pass with one bet: the pot grows."""
-        made = course.locked(self._terms, Pot(), _WINNER, PLAN, self._claims + 1, (SideBet(1, 1),))
-        self._take(Contributed(self._claims + 1, replace(made, key=Key(_WINNER, self._claims + 1))))
+        made = course.locked(self._terms, Pot(), WINNER, PLAN, self._claims + 1, (SideBet(1, 1),))
+        self._take(Contributed(self._claims + 1, replace(made, key=Key(WINNER, self._claims + 1))))
 
     def win(self) -> int:
         """Its hand takes all of the pot; when that was committed."""
@@ -124,9 +124,10 @@ class Winner:
 
 
 @contextmanager
-def _winner(floor: FloorStage, terms: Terms) -> Iterator[Winner]:
+def winner_at(floor: FloorStage, terms: Terms) -> Iterator[Winner]:
+    """The table `WINNER`, which *floor* has enrolled."""
     with closing(connect(floor.url)) as db:
-        found = enrolled(db, _WINNER)
+        found = enrolled(db, WINNER)
         if found is None:
             raise BenchStuck("the winner is not enrolled")
         yield Winner(found, Store(db, "bench"), terms)

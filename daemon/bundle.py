@@ -4,13 +4,16 @@ Only what every face may show goes in: entries through `visible`, devices throug
 recordings stay where they are.
 """
 
+import base64
+import contextlib
 import platform
 import re
 import sys
 import time
+import tomllib
 import zipfile
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +29,15 @@ from table_core.views import visible
 TAIL = 2000
 LOG_BYTES = 256 * 1024
 _MANIFEST = "bundle.json"
-_SECRET = re.compile(
-    r"""(?i)\b([\w-]*(?:pin|key|secret|token|password|clave|llave)[\w-]*["']?\s*[=:]\s*)("[^"]*"|'[^']*'|[^\s,}\]]+)"""
-)
-_HIDDEN = r'\1"(oculto)"'
+_NAME = r"[\w-]*(?:pin|key|secret|token|password|clave|llave|contraseña)[\w-]*"
+_SOUNDS_SECRET = re.compile(_NAME, re.IGNORECASE)
+_VALUE = r"""\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[^\s,}\]]+"""
+_SECRET = re.compile(rf"""(\b{_NAME}["']?\s*[=:]\s*)({_VALUE})""", re.IGNORECASE | re.DOTALL)
+_LOGIN = re.compile(r"(?<=://)[^/\s@\"']+(?=@)")
+_PIN_HASH = re.compile(r"\$argon2[^\s\"']*")
+_HIDDEN = "(oculto)"
+_SHORTEST = 4
+"""A shorter word under a secret's name is hidden where it stands, but not looked for elsewhere."""
 
 
 def make_bundle(
@@ -42,18 +50,55 @@ def make_bundle(
         bundle.writestr("journal_tail.jsonl", "\n".join(_tail(directory)))
         for name, answer in told.items():
             bundle.writestr(f"{name}.json", _json(answer))
+        written = config.read_text(encoding="utf-8", errors="replace") if config is not None else ""
+        known = secrets_known(directory, written)
         if config is not None:
-            bundle.writestr("table.toml", redacted(config.read_text(encoding="utf-8")))
+            bundle.writestr("table.toml", redacted(written, known))
         if log is not None:
-            bundle.writestr("daemon.log", redacted(_end_of(log)))
+            bundle.writestr("daemon.log", redacted(_end_of(log), known))
         if (directory / FILE).exists():
             bundle.writestr(FILE, (directory / FILE).read_bytes())
         return bundle.namelist()
 
 
-def redacted(text: str) -> str:
-    """*text* with the value of every setting that sounds like a secret left out."""
-    return _SECRET.sub(_HIDDEN, text)
+def redacted(text: str, known: Iterable[str] = ()) -> str:
+    """*text* without the value of any setting that sounds like a secret, and without the secrets *known*."""
+    text = _SECRET.sub(rf'\1"{_HIDDEN}"', _PIN_HASH.sub(_HIDDEN, _LOGIN.sub(_HIDDEN, text)))
+    for secret in sorted(known, key=len, reverse=True):
+        text = text.replace(secret, _HIDDEN)
+    return text
+
+
+def secrets_known(directory: Path, config: str) -> frozenset[str]:
+    """What must not be told in whatever form it was written down: the table's keys, and what *config* keeps secret."""
+    with contextlib.suppress(tomllib.TOMLDecodeError):
+        return frozenset(_long(_forms(directory)) | _long(_secret_texts(tomllib.loads(config))))
+    return frozenset(_long(_forms(directory)))
+
+
+def _long(texts: Iterable[str]) -> set[str]:
+    return {text for text in texts if len(text) >= _SHORTEST}
+
+
+def _forms(directory: Path) -> Iterator[str]:
+    for file in directory.rglob("*.key"):
+        raw = file.read_bytes()
+        yield from (raw.hex(), base64.b64encode(raw).decode())
+        if raw.isascii():
+            yield raw.decode("ascii").strip()
+
+
+def _secret_texts(value: Any, *, secret: bool = False) -> Iterator[str]:
+    """Every text below a name that sounds like a secret, however deep."""
+    match value:
+        case dict():
+            for name, inside in value.items():
+                yield from _secret_texts(inside, secret=secret or _SOUNDS_SECRET.fullmatch(name) is not None)
+        case list():
+            for inside in value:
+                yield from _secret_texts(inside, secret=secret)
+        case str() | int() if secret:
+            yield str(value)
 
 
 def _manifest(directory: Path) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from daemon.device_test import Bench, board_shows, seats_show, sign_shows
 from drivers.base import Observation, Session
+from drivers.line_watch import LineWatch
 from firmware_bridge.traffic import LinkDown, LinkUp, RxChunk, Send, SendFailed, UsbDone
 from table_core import preparation, record_watch, signals, views
 from table_core.commands import BeginDeviceTest, Command
@@ -140,6 +141,7 @@ class Kernel:
     ) -> None:
         self.state = state or TableState(game=NEW_GAMES[reconciler.rules.family])
         self.sessions = sessions
+        self._watches = {name: LineWatch(name, session.counters) for name, session in sessions.items()}
         self._reconciler = reconciler
         self._orders = Orders(reconciler)
         self._pad = DealerPad(reconciler)
@@ -215,10 +217,17 @@ class Kernel:
             case UsbAppeared(identity=identity):
                 self._observe((Observation(UsbDeviceAppeared(MACHINE, identity)),), given.mono_ns)
             case Tick(mono_ns=mono_ns):
-                for session in self.sessions.values():
+                for name, session in self.sessions.items():
                     self._observe(session.on_time(mono_ns), mono_ns)
+                    self._watch_line(name, mono_ns)
             case _:
                 self._observe(self.sessions[given.port].receive(given), given.mono_ns)
+                self._watch_line(given.port, given.mono_ns)
+
+    def _watch_line(self, device: str, mono_ns: int) -> None:
+        told = self._watches[device].look(mono_ns)
+        if told is not None:
+            self._observe((Observation(told),), mono_ns)
 
     def _observe(self, observations: Iterable[Observation], mono_ns: int) -> None:
         for observation in observations:
@@ -330,6 +339,7 @@ class Kernel:
 
     def _wake_at(self, mono_ns: int, utc_ns: int) -> int | None:
         deadlines = [session.next_deadline() for session in self.sessions.values()]
+        deadlines += [watch.deadline() for watch in self._watches.values()]
         deadlines.append(self._bench.deadline(self.state, mono_ns))
         if mono_ns < self._alarm.until_ns and any(signals.BUZZER in board.names for board in self._boards):
             deadlines.append(self._alarm.until_ns)

@@ -260,6 +260,19 @@ class LinkRestored(Struct, frozen=True, tag=True):
     identity: str
 
 
+class LineBabbles(Struct, frozen=True, tag=True):
+    """A line is full of what nobody understands: *count* bytes in a few seconds. Good messages may be lost in it."""
+
+    device: str
+    count: int
+
+
+class LineCalm(Struct, frozen=True, tag=True):
+    """The line that babbled does so no longer."""
+
+    device: str
+
+
 class DeviceNamed(Struct, frozen=True, tag=True):
     """A device that can prove nothing says its name, which somebody may have written into it."""
 
@@ -314,6 +327,8 @@ DeviceEvent = (
     | LinkLost
     | LinkRestored
     | DeviceNamed
+    | LineBabbles
+    | LineCalm
     | SendLost
     | UsbDeviceAppeared
     | BoardEvent

@@ -93,6 +93,11 @@ _OTHER_FAULTS: tuple[Fault, ...] = (
         "Un dispositivo dejó de responder.",
         "Revise su cable y su corriente; se repone solo al volver.",
     ),
+    notice(
+        "device.babbles",
+        "La línea de un dispositivo no para de hablar y no se entiende.",
+        "Revise su cable, su masa y su velocidad; si sigue igual, cambie el adaptador o el aparato.",
+    ),
     Fault(
         "lamps.differ",
         "seat",

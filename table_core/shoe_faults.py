@@ -110,6 +110,12 @@ SHOE_FAULTS: tuple[Fault, ...] = (
         "El sabot envió un mensaje que su protocolo no permite.",
         "Compare la mesa con la pantalla y avise al técnico.",
     ),
+    table(
+        "shoe.babbles",
+        "jefe_de_mesa",
+        "La línea del sabot no para de hablar y no se entiende: una carta pudo perderse en el ruido.",
+        "Revise su cable, su masa y su velocidad; compare la mesa con la pantalla.",
+    ),
     notice(
         "shoe.warning",
         "El sabot dio una advertencia propia.",

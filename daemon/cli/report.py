@@ -50,9 +50,11 @@ def _meter_lines(meters: "Meters") -> Iterator[str]:
         if pot.limit is not None:
             limit = _("tope {most}, sobre él {over}").format(most=pesos(pot.limit), over=pesos(pot.overflow))
         values = {"current": pesos(pot.current), "base": pesos(pot.base), "rate": pot.rate_bp / 100}
-        yield text.format(pot=pot.pot, limit=limit, **values)
+        name = {"main": _("Pozo principal"), "reserve": _("Reserva")}[pot.pot]
+        yield text.format(pot=name, limit=limit, **values)
     for level in meters.levels:
-        yield _("{name}: {hits} veces, {wins}").format(name=level.name, hits=level.hits, wins=pesos(level.wins))
+        text = _("{name}: {wins} (entregas: {hits})")
+        yield text.format(name=_(level.name), hits=level.hits, wins=pesos(level.wins))
     text = _("Pagado {paid}: por máquina {machine}, por personas {attendant}")
     machine, attendant = pesos(meters.paid_by_machine), pesos(meters.paid_by_attendant)
     yield text.format(paid=pesos(meters.paid), machine=machine, attendant=attendant)

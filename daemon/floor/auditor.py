@@ -65,7 +65,9 @@ def daily(db: Connection, floor: str, pot: int) -> Checked | None:
     try:
         if db.execute("select 1 from checks where pot = %s and at >= current_date", (pot,)).fetchone():
             return None
-        return reconcile(db, floor, pot)
+        checked = reconcile(db, floor, pot)
+        (log.info if checked.clean else log.error)("pot_checked", pot=checked.pot, findings=checked.count)
+        return checked
     finally:
         db.execute("select pg_advisory_unlock(%s, %s)", (_IN_TURN, pot))
 
@@ -82,7 +84,6 @@ def reconcile(db: Connection, floor: str, pot: int, *, whole: bool = False) -> C
         if of_money is not None:
             holding.hold_pot(db, pot, f"{of_money.code}: {of_money.detail}")
         _record(db, floor, pot, checked)
-    (log.info if checked.clean else log.error)("pot_checked", pot=checked.pot, findings=checked.count)
     return checked
 
 

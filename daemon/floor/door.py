@@ -46,7 +46,7 @@ _MOST_WAITING = 4000
 """So many letters may wait for the clerk; then tables wait at the socket, which is bounded too."""
 _MOST_READ = 200
 _MOST_SAID, _A_GREETING = 200, 10
-"""A table says a few things a second; a greeting, which asks the database more, counts as ten."""
+"""A table says a few things a second. A greeting, which asks the database more, counts as ten; claims one by one."""
 _SWEEP_S = 1.0
 _LAST_WORDS_S = 0.2
 _MS = 1_000_000
@@ -84,11 +84,12 @@ class Door:
 
     def turn(self, within_ms: int) -> None:
         """Take what the clerk left and what the tables said; wait at most so long for either."""
-        reading = self._socket is not None and len(self._clerk) < _MOST_WAITING
         poller = zmq.Poller()
         poller.register(self.inbox.fd, zmq.POLLIN)
-        for socket in (self._socket, self._monitor) if reading else ():
-            poller.register(socket, zmq.POLLIN)
+        if self._monitor is not None:  # in any case: ZeroMQ waits for who does not read what it tells
+            poller.register(self._monitor, zmq.POLLIN)
+        if self._socket is not None and len(self._clerk) < _MOST_WAITING:
+            poller.register(self._socket, zmq.POLLIN)
         ready = dict(poller.poll(within_ms))
         for letter in self.inbox.take(_MOST_READ):
             self._letter(letter)
@@ -151,10 +152,13 @@ class Door:
 
     def _watch(self, monitor: "zmq.Socket[bytes]") -> None:
         """Greetings that failed before any key was proved: noise, another protocol, or a recorded one played again."""
-        event = parse_monitor_message(monitor.recv_multipart())
-        log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
         detail = "una conexión sin el saludo cifrado correcto: otro programa, o tráfico grabado y repetido"
-        self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
+        for _ in range(_MOST_READ):
+            if not monitor.poll(0):
+                return
+            event = parse_monitor_message(monitor.recv_multipart())
+            log.debug("handshake_failed", why=zmq.Event(event["event"]).name)
+            self._notices.note(NOBODY, "HANDSHAKE_FAILED", detail)
 
     def _read(self, socket: "zmq.Socket[bytes]") -> None:
         for _ in range(_MOST_READ):
@@ -220,7 +224,13 @@ class Door:
 
     def _is_too_much(self, key: str, message: ToFloor) -> bool:
         """One key, by however many connections, does not keep the clerk from the others."""
-        self._said[key] += _A_GREETING if isinstance(message, Hello) else 1
+        match message:
+            case Hello():
+                self._said[key] += _A_GREETING
+            case Claims(claims=claims):
+                self._said[key] += max(1, len(claims))
+            case Head():
+                self._said[key] += 1
         return self._said[key] > _MOST_SAID
 
     def _message(self, link: TableLink, enrolled: Enrolled, message: ToFloor) -> None:

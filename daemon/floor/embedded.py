@@ -68,6 +68,10 @@ class EmbeddedPostgres:
         if self.pid is not None:
             os.kill(self.pid, signal.SIGQUIT)
 
+    def program(self, name: str) -> str:
+        """One of PostgreSQL's own programs, once it was started."""
+        return str(self._binaries / name)
+
     def _prepare(self) -> None:
         if len(str(self._cluster)) > _LONGEST_PATH:
             text = "{path}: la ruta es demasiado larga para PostgreSQL. Use una más corta."
@@ -94,7 +98,7 @@ class EmbeddedPostgres:
         return subprocess.run(question, check=False, cwd="/", **self._as).returncode == 0  # noqa: S603
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = (str(self._binaries / program), "-D", str(self._cluster), *arguments)
+        command = (self.program(program), "-D", str(self._cluster), *arguments)
         # A file, not a pipe: the server inherits it and would keep a pipe open for as long as it runs.
         with tempfile.TemporaryFile() as said:
             done = subprocess.run(  # noqa: S603  # our own PostgreSQL

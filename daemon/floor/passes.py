@@ -27,15 +27,16 @@ def pass_of(db: Connection, pot: int, maker: str, of: int, below: int = ANY_PLAC
     return Pass(contributed, tuple(annulled), reviewed, rows[0][1])
 
 
-def terms_before(db: Connection, pot: int, table: str) -> list[tuple[int, str, Terms]]:
-    """Number, plan and terms of the table's earlier enrolments, newest first: what it played then it may still owe.
+def terms_before(db: Connection, pot: int, table: str, now: int) -> list[tuple[int, str, Terms]]:
+    """Number, plan and terms of the table's enrolments before *now*, newest first: what was bet then it may still owe.
 
-    Not from before its newest entry: after that it plays by newer ones.
+    That is one pass at most: with a contribution since it was enrolled anew it owes nothing from before.
     """
     found = db.execute(
-        "select id, plan, terms from enrolments where pot = %(pot)s and name = %(table)s and ended_at is not null"
-        " and id >= coalesce((select enrolment from entries where pot = %(pot)s and maker = %(table)s"
-        " order by seq desc limit 1), 0) order by id desc",
-        {"pot": pot, "table": table},
+        "select id, plan, terms from enrolments where pot = %(pot)s and name = %(table)s and id < %(now)s"
+        " and (select enrolled_at from enrolments where id = %(now)s) > coalesce("
+        "  (select at from entries where pot = %(pot)s and maker = %(table)s and kind = 'PassContributed'"
+        "   order by seq desc limit 1), '-infinity') order by id desc",
+        {"pot": pot, "table": table, "now": now},
     )
     return [(number, plan, msgspec.json.decode(terms, type=Terms)) for number, plan, terms in found.fetchall()]

@@ -36,10 +36,12 @@ _SUMS = (
 )
 _VALUE = (
     "select (base.main + coalesce(sum(e.main), 0))::bigint, (base.reserve + coalesce(sum(e.reserve), 0))::bigint,"
-    " greatest(base.place, max(e.place)),"
-    " (select win from entries where pot = base.pot and win is not null order by place desc limit 1), count(e.place)"
+    " greatest(base.place, max(e.place)), w.win, w.pending, count(e.place)"
     f" from {_BASE} base left join entries e on e.pot = base.pot and e.place > base.place"
-    " group by base.pot, base.place, base.main, base.reserve"
+    " left join lateral (select won.win, not exists (select 1 from entries later where later.pot = won.pot"
+    "  and later.maker = won.maker and later.seq > won.seq and later.kind = 'PassContributed') as pending"
+    "  from entries won where won.pot = base.pot and won.win is not null order by won.place desc limit 1) w on true"
+    " group by base.pot, base.place, base.main, base.reserve, w.win, w.pending"
 )
 # So many entries may lie above the newest fold before reading the value makes a new one.
 FOLD_AFTER = 2000
@@ -106,8 +108,9 @@ class Store:
             raise LookupError(name)
         if row[-1] > FOLD_AFTER:
             self._fold(pot)
-        main, reserve, place, win = row[:4]
-        return PotValue(name, main, reserve, place, win and msgspec.json.decode(win, type=LastWin))
+        main, reserve, place, win, pending = row[:5]
+        last = None if win is None else msgspec.json.decode(win, type=LastWin)
+        return PotValue(name, main, reserve, place, last, bool(pending))
 
     def standing(self, pot: int) -> tuple[int, Sums]:
         """What the pot stands at now, and the place up to which that is everything: nothing lower can come any more."""
@@ -158,7 +161,7 @@ class Store:
         pot = asked[0][0].pot
         with self._db.transaction():
             self._lock(pot, alone=False)
-            asked = [(self._as_it_was_laid(one, claim), claim) for one, claim in asked]
+            asked = self._as_they_were_laid(asked)
             newest = self._newest(pot, sorted({one.table for one, _ in asked}))
             judged = [_judged(one, claim, newest) for one, claim in asked]
             fresh = [at for at, verdict in enumerate(judged) if verdict == "new"]
@@ -181,11 +184,22 @@ class Store:
             for one, claim in fresh
         ]
 
+    def _as_they_were_laid(self, asked: Sequence[tuple[Enrolled, Contributed]]) -> list[tuple[Enrolled, Contributed]]:
+        """No table owes two passes."""
+        laid: list[tuple[Enrolled, Contributed]] = []
+        owing: set[str] = set()
+        for one, claim in asked:
+            then = one if one.table in owing else self._as_it_was_laid(one, claim)
+            if then is not one:
+                owing.add(one.table)
+            laid.append((then, claim))
+        return laid
+
     def _as_it_was_laid(self, one: Enrolled, claim: Contributed) -> Enrolled:
         """The table as it was enrolled when these bets were laid: a new plan does not change what was played before."""
         if claim.movement.plan == one.plan:
             return one
-        before = terms_before(self._db, one.pot, one.table)
+        before = terms_before(self._db, one.pot, one.table, one.id)
         found = next(((number, terms) for number, plan, terms in before if plan == claim.movement.plan), None)
         if found is None:
             return one

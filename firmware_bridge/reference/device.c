@@ -189,6 +189,11 @@ void tb_note(struct tb_device *device, uint8_t code, const uint8_t *data, int si
     struct tb_memory *m = device->memory;
     if (size < 0 || size >= TB_EVENT)
         return;
+    if (m->newest == 0xFFFFFFFF) { /* no counter is given twice: another log, and a session that meets it */
+        m->log++;
+        m->newest = m->held = 0;
+        device->in_session = device->has_candidate = 0;
+    }
     m->newest++;
     if (m->held < TB_HELD)
         m->held++; /* full: the oldest is overwritten, and `oldest` in the next frame tells */

@@ -2,7 +2,8 @@
  *
  * `cobs DATA`, `uncobs WIRE`, `crc DATA`, `mac KEY DATA`, `session KEY HOST DEVICE`, `spell SESSION COVERED`,
  * `parse SESSION WIRE` (answers covered bytes and whether the tag is genuine, or `no`), `talk WIRE` (what the device of
- * the specification's conversation answers to these bytes). `-` stands for nothing. */
+ * the specification's conversation answers to these bytes), `turn LOG NEWEST` (log, newest and held events of a memory
+ * after one more). `-` stands for nothing. */
 #include "tablebus.h"
 
 #include <stdio.h>
@@ -136,6 +137,21 @@ static void talk(const uint8_t *wire, int size)
     show(talker.out, talker.said, "\n");
 }
 
+static uint32_t number(const uint8_t *in)
+{
+    return (uint32_t)in[0] << 24 | (uint32_t)in[1] << 16 | (uint32_t)in[2] << 8 | in[3];
+}
+
+static void turn(uint32_t log, uint32_t newest)
+{
+    static const uint8_t jam[2] = {3, 1};
+    struct tb_memory memory = {.log = log, .newest = newest, .held = 3};
+    struct tb_device device = {.memory = &memory, .in_session = 1};
+    tb_note(&device, 0x01, jam, 2);
+    printf("%lx %lx %lx %d\n", (unsigned long)memory.log, (unsigned long)memory.newest, (unsigned long)memory.held,
+           device.in_session);
+}
+
 int main(void)
 {
     static char line[4096], what[16], hex[3][1300];
@@ -164,6 +180,8 @@ int main(void)
             parse(a, b, m);
         } else if (strcmp(what, "talk") == 0) {
             talk(a, n);
+        } else if (strcmp(what, "turn") == 0) {
+            turn(number(a), number(b));
         }
         fflush(stdout);
     }

@@ -35,6 +35,10 @@ class BareShoe(ABC):
     def load(self, cards: Iterable[Card], *, cut_card_from_end: int | None = None) -> None:
         self._stack.load(cards, cut_card_from_end=cut_card_from_end)
 
+    def restock(self, cards: Iterable[Card]) -> None:
+        """The same cards in another order; nobody opened anything."""
+        self._stack.load(cards)
+
     def put_back(self, card: Card) -> None:
         """A card drawn too many goes back into the mouth and is read again when it comes out."""
         self._stack.put_back(card)

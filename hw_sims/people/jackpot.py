@@ -57,7 +57,7 @@ class CaribbeanDealer(ElectronicBets, poker_slips.ErringDealer):
             self._until_locked()
         if number in _STACKED_HANDS:
             deck = list(self._shoe.stack)
-            self._shoe.load(stacked(deck, _STACKED_HANDS[number], len(self.cloth.order)))
+            self._shoe.restock(stacked(deck, _STACKED_HANDS[number], len(self.cloth.order)))
 
     def _collect(self, picture: Picture) -> None:
         if self._side_waits(picture):
@@ -118,7 +118,7 @@ class JackpotDealer(ElectronicBets, blackjack_slips.ErringDealer):
         for place, card in zip(places, sevens, strict=True):
             at = cards.index(card, place)
             cards[place], cards[at] = cards[at], cards[place]
-        self._shoe.load(cards)
+        self._shoe.restock(cards)
         return True
 
     def _choose(self, hand: str, acts: list[str]) -> Picture:

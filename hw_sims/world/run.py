@@ -44,9 +44,8 @@ class Plan(Struct, frozen=True):
 
     def set_up(self, game: str) -> Game:
         """The game with the devices asked for."""
-        if self.progressive:
-            return IN_WORLDS[game].with_progressive()
-        return IN_WORLDS[game].with_tablebus(self.shuffler) if self.shoe or self.shuffler else IN_WORLDS[game]
+        chosen = IN_WORLDS[game].with_tablebus(self.shuffler) if self.shoe or self.shuffler else IN_WORLDS[game]
+        return chosen.with_progressive() if self.progressive else chosen
 
     def kinds_of(self, game: str, rulebook: str) -> frozenset[str]:
         """Everything that can go wrong in a world of that game."""

@@ -18,6 +18,9 @@ from table_core.views import visible
 _CARD = re.compile(rb'"([2-9TJQKA][CDHS])"')
 _READERS: tuple[Role | None, ...] = (None, "dealer", "jefe_de_sala", "auditor")
 
+_IN_CONSEQUENCE = frozenset({"side.bet_returned"})
+"""Told of each seat when a pass was annulled: never without a mistake, and the pot must balance."""
+
 
 class Violation(Exception):
     """*invariant* did not hold; the message says what was found."""
@@ -86,8 +89,10 @@ class Watcher:
             raise Violation("money", "the two sides of the pot differ, or a prize was confirmed that it did not pay")
 
     def _explain(self, opened: IncidentOpened) -> None:
-        """An incident has something that happened behind it, once."""
+        """An incident has something that happened behind it, once; a bet given back is one more of what went wrong."""
         code = opened.incident.code
+        if code in _IN_CONSEQUENCE and self.faults:
+            return
         cause = next((mistake for mistake in self._made if code in mistake.codes), None)
         if cause is None:
             raise Violation("incident", f"{code} although nothing happened: {opened.incident.detail}")

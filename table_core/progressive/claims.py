@@ -68,10 +68,14 @@ class LastWin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PotValue(Struct, frozen=True, forbid_unknown_fields=True):
-    """The pot as the floor knows it at *place*; one with a lower place is older and is not shown."""
+    """The pot as the floor knows it at *place*; one with a lower place is older and is not shown.
+
+    *pending*: nothing tells yet that *win* was paid. The winner plays on once it is, so its next contribution tells.
+    """
 
     pot: str
     main: int
     reserve: int
     place: int
     win: LastWin | None = None
+    pending: bool = False

@@ -12,10 +12,14 @@ from table_core.progressive.prizes import LUCKY_PLAYER, MAGIC_CARD, Hand
 
 
 class MagicCard(Struct, frozen=True, tag="magic_card", tag_field="type"):
-    """The machine showed *card*; *held_by* are the seats that held it then (None: judge by the reviewed hands)."""
+    """The machine showed *card*; *held_by* are the seats that held it then (None: judge by the reviewed hands).
+
+    *in_doubt* are seats whose cards nobody had read whole by then: their open hands tell (ARI-3.5.2-a).
+    """
 
     card: Card
     held_by: tuple[int, ...] | None = None
+    in_doubt: tuple[int, ...] = ()
 
 
 class LuckyPlayer(Struct, frozen=True, tag="lucky_player", tag_field="type"):
@@ -38,8 +42,8 @@ def at_place(shown: Shown, place_of: Callable[[int], int]) -> Shown:
             return LuckyPlayer(place_of(seat))
         case MagicCard(held_by=None):
             return shown
-        case MagicCard(card=card, held_by=held_by):
-            return MagicCard(card, tuple(map(place_of, held_by or ())))
+        case MagicCard(card=card, held_by=held_by, in_doubt=in_doubt):
+            return MagicCard(card, tuple(map(place_of, held_by or ())), tuple(map(place_of, in_doubt)))
 
 
 def winners(shown: Shown, hands: Iterable[Hand]) -> tuple[int, ...]:
@@ -53,5 +57,5 @@ def _wins(shown: Shown, hand: Hand) -> bool:
             return hand.seat == seat
         case MagicCard(card=card, held_by=None):
             return card in hand.cards
-        case MagicCard(held_by=held_by):
-            return hand.seat in (held_by or ())
+        case MagicCard(card=card, held_by=held_by, in_doubt=in_doubt):
+            return hand.seat in (held_by or ()) or (hand.seat in in_doubt and card in hand.cards)

@@ -167,7 +167,7 @@ def _in_course(
 ) -> Progressive:
     match operation:
         case SideBetsOpened(kind=kind):
-            told = _replace(side.linked, news=None)
+            told = _replace(side.linked, news=linked.still_news(side.linked))
             return _replace(_cleared(side, kind), phase="open", linked=told)
         case LockOrdered():
             return _replace(side, phase="locking")

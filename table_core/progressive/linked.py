@@ -35,7 +35,7 @@ class Pending(Struct, frozen=True):
 
 
 class Linked(Struct, frozen=True):
-    """*books* is this table's part in the pot's sums; *news*: a win elsewhere since bets were last opened here."""
+    """*books*: this table's part in the pot's sums; *news*: a win elsewhere, until bets open here after it was paid."""
 
     next_claim: int = 1
     pending: tuple[Pending, ...] = ()
@@ -79,11 +79,18 @@ def told(linked: Linked, value: PotValue, *, news: bool) -> Linked:
 
 
 def is_news(linked: Linked, value: PotValue, table: str) -> bool:
-    """Whether *value* tells of a win at another table than *table*; what was won before it listened is none."""
+    """Whether *value* tells of a win at another table than *table*; of those before it listened, the one to be paid."""
     known, win = linked.value, value.win
-    if known is None or win is None or win.table == table:
+    if win is None or win.table == table:
         return False
+    if known is None:
+        return value.pending
     return known.win is None or win.place > known.win.place
+
+
+def still_news(linked: Linked) -> LastWin | None:
+    """What is left of the news when bets are opened here: a win that is not paid yet stays on every display (R47)."""
+    return linked.news if linked.value is not None and linked.value.pending else None
 
 
 def heard(linked: Linked, decided: Decided, table: str, pot: str) -> Answer:
@@ -100,11 +107,18 @@ def heard(linked: Linked, decided: Decided, table: str, pot: str) -> Answer:
 
 
 def news_of(linked: Linked, value: PotValue) -> Answer:
-    """Whether *value* is newer than what is known; another amount at the same place is a contradiction."""
+    """Whether *value* is newer than what is known.
+
+    Contributions are given their places before they are committed, beside each other: one with a lower place may come
+    to stand later, and then the pot is worth more at the same place. Any other difference there is a contradiction.
+    """
     known = linked.value
     if known is None or value.place > known.place:
         return "new"
-    return "conflict" if value.place == known.place and value != known else "duplicate"
+    if value.place < known.place or value == known:
+        return "duplicate"
+    grown = value.main >= known.main and value.reserve >= known.reserve and value.pending <= known.pending
+    return "new" if grown and value.win == known.win else "conflict"
 
 
 def _fits(claim: AnyClaim, movements: Sequence[PotMovement], table: str, pot: str) -> bool:

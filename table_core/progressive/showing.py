@@ -53,7 +53,7 @@ def picture(side: Progressive, setup: SideSetup, *, stale: bool = False) -> dict
         "pay_table": pay_table(side, setup),
         "stale": stale,
         "award_pending": side.linked.awaits_award,
-        "news": None if side.linked.news is None else _news(side.linked.news),
+        "news": None if side.linked.news is None else _news(side.linked.news, pending=_news_pending(side)),
         "table_counter": side.counters.credits_bet,
     }
 
@@ -88,10 +88,15 @@ def _seat(side: Progressive, number: int) -> dict[str, Any]:
     }
 
 
-def _news(win: LastWin) -> dict[str, Any]:
+def _news(win: LastWin, *, pending: bool) -> dict[str, Any]:
     """What was won at another table: it is paid there, and the pot already stands without it."""
     name = PRIZE_NAMES[win.prize]
-    return {"table": win.table, "seat": win.seat, "prize": win.prize, "name": name, "amount": win.amount}
+    told = {"table": win.table, "seat": win.seat, "prize": win.prize, "name": name, "amount": win.amount}
+    return {**told, "pending": pending}
+
+
+def _news_pending(side: Progressive) -> bool:
+    return side.linked.value is not None and side.linked.value.pending
 
 
 def _shown(shown: Shown) -> dict[str, Any]:
@@ -132,6 +137,8 @@ def display_lines(side: Progressive, setup: SideSetup, *, stale: bool = False) -
         return _fitting(f"PUESTO {payment.seat} {amount}", f"P{payment.seat} {amount}"), name
     if side.linked.news is not None:
         amount, table = pesos(side.linked.news.amount), side.linked.news.table
+        if _news_pending(side):
+            return pot, _fitting(*(f"{word} {amount}" for word in (f"{table} PENDIENTE", "PENDIENTE", "PEND.")), amount)
         return pot, _fitting(f"PREMIO {amount} {table}", f"{table} GANA {amount}", f"{table} {amount}", amount)
     if side.shown:
         last = side.shown[-1]

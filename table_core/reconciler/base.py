@@ -22,6 +22,8 @@ from table_core.events import (
     DeviceSaidNonsense,
     LampsDiffer,
     LampsShown,
+    LineBabbles,
+    LineCalm,
     LinkLost,
     LinkRestored,
     MessagesLost,
@@ -143,6 +145,10 @@ class Reconciler(ABC):
         """The seats that hold *card* now, covered or not."""
         return ()
 
+    def unread(self, state: TableState) -> tuple[int, ...]:
+        """The seats of which nobody knows every card now: what they hold shows when it lies open."""
+        return ()
+
     def void_seats(self, state: TableState) -> frozenset[int]:
         """The seats whose hand of this pass was annulled, or never dealt (DP-GAP-02, PRG-GAP-07)."""
         return frozenset()
@@ -210,6 +216,8 @@ class Reconciler(ABC):
             case LinkRestored(device=device, identity=identity):
                 self._link_restored(decision, device)
                 plugs.told(decision, device, Plug(machine=machine_name(identity)))
+            case LineBabbles() | LineCalm():
+                self._line_told(decision, event)
             case DeviceNamed(device=device, name=name):
                 plugs.told(decision, device, Plug(own=name))
             case SendLost(device=device):
@@ -347,6 +355,16 @@ class Reconciler(ABC):
         decision.record(ShoeAligned(False))
         if decision.state.game.shoe_in_play:
             decision.fault("shoe.link_lost", device=device)
+
+    def _line_told(self, decision: Decision, event: LineBabbles | LineCalm) -> None:
+        """A card may be lost in the noise of a shoe's line; silence afterwards does not bring it back."""
+        match event:
+            case LineBabbles(device=device, count=count):
+                in_play = device == self.shoe and decision.state.game.shoe_in_play
+                detail = f"{device}: {count} bytes que no se entienden"
+                decision.fault("shoe.babbles" if in_play else "device.babbles", detail=detail, device=device)
+            case LineCalm(device=device):
+                decision.clear("device.babbles", device, "la línea se calló")
 
     def _stranger_plugged_in(self, decision: Decision, identity: str) -> None:
         """Between shoes a technician may plug in what he likes; during one it is a matter of security."""

@@ -17,7 +17,7 @@ from table_core.progressive.prizes import Hand
 from table_core.reconciler.base import Reconciler
 from table_core.rulebook import Fact, Irregularity, Role, RuleViolation
 from table_core.rules.baccarat.entries import PrepareShoe
-from table_core.rules.poker import entries, hidden, irregularities, order, review
+from table_core.rules.poker import entries, hidden, irregularities, order, resolutions, review
 from table_core.rules.poker.engine import Engine
 from table_core.rules.poker.entries import (
     DEALER,
@@ -29,7 +29,7 @@ from table_core.rules.poker.entries import (
     KeyHand,
     OpenHands,
 )
-from table_core.rules.poker.irregularities import NEEDS, SUPERVISOR_ORDERS, Report
+from table_core.rules.poker.irregularities import NEEDS, SUPERVISOR_ORDERS
 from table_core.rules.poker.operations import (
     CardBurned,
     DealBegun,
@@ -92,6 +92,12 @@ class PokerReconciler(Reconciler):
             for seat in game.seats
         }
         return tuple(sorted(seat for seat, cards in held.items() if card in cards))
+
+    def unread(self, state: TableState) -> tuple[int, ...]:
+        game = state.poker
+        read = game.read and not game.shuffled
+        unsure = (seat for seat in game.seats if seat.changes or not read or None in order.dealt_to(game, seat.number))
+        return tuple(seat.number for seat in unsure if not seat.out)
 
     def void_seats(self, state: TableState) -> frozenset[int]:
         return frozenset(seat.number for seat in state.poker.seats if seat.out in ("void", "waits"))
@@ -336,8 +342,8 @@ class PokerReconciler(Reconciler):
         game = decision.state.poker
         seats = _seats(",".join(command.boxes) or command.box or incident.box)
         article = ", ".join(incident.articles) or self.rules.article("irregular")
-        report = Report(incident.code, article, seats, dict(facts), command.cards)
-        self.play(decision, irregularities.carry_out(self.engine, game, code, report))
+        report = resolutions.Report(incident.code, article, seats, dict(facts), command.cards)
+        self.play(decision, resolutions.carry_out(self.engine, game, code, report))
 
     def _has_row(self, event: str) -> bool:
         return any(row.event == event for row in self.rules.irregularities)

@@ -59,6 +59,19 @@ def test_a_rehearsed_fault_is_seen_in_tree_traffic_and_curves_and_is_cured(techn
         assert box["width"] > 150
 
 
+@pytest.mark.requirement("R57")
+def test_another_board_under_a_known_name_is_said_with_what_to_do(technician: Page, bench: House) -> None:
+    page, board = technician, bench.daemon.stage.actions()["lamps-a"]
+    page.click('[data-device="lamps-a"]')
+    board["replaced"](name="OTRA2")
+    expect(page.locator(".stranger")).to_contain_text("OTRA2")
+    expect(page.locator(".stranger")).to_contain_text("sabot device replace lamps-a")
+    board["replaced"](name="SABOT")
+    board["unplug"]()
+    board["plug"]()
+    expect(page.locator(".stranger")).to_have_count(0)
+
+
 def test_paused_traffic_stands_still_and_a_filter_leaves_what_it_names(technician: Page, bench: House) -> None:
     page = technician
     page.click('[data-device="lamps-a"]')

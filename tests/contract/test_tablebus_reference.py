@@ -87,6 +87,11 @@ def test_what_the_specification_calls_no_frame_is_none_in_c(questions: Questions
     assert questions.ask("parse", MADE["session_key"], MADE["no_frames"][name]) == "no"
 
 
+def test_a_c_device_gives_no_counter_twice(questions: Questions) -> None:
+    assert questions.ask("turn", "000a11ce", "fffffffe") == "a11ce ffffffff 4 1"
+    assert questions.ask("turn", "000a11ce", "ffffffff") == "a11cf 1 1 0", "another log, and nobody is in a session"
+
+
 def test_the_conversation_of_the_specification_is_had_with_the_c_device(questions: Questions) -> None:
     """Byte by byte, with every piece of rubbish of the specification before each frame of the host."""
     for turn in MADE["conversation"]:

@@ -201,13 +201,27 @@ def test_what_was_bet_under_the_old_plan_is_taken_and_paid_under_it_after_the_ne
     assert used == [(1, room.one.id), (2, room.one.id), (3, room.one.id), (4, again.id)]
 
 
-def test_a_table_does_not_go_back_to_a_plan_it_has_played_beyond(room: Room) -> None:
+@pytest.mark.parametrize("owed", [True, False])
+def test_a_table_owes_one_pass_of_the_old_plan_at_most_and_does_not_go_back_to_it(room: Room, owed: bool) -> None:
     change_plan(room.db, POT, NEXT, PEOPLE)
     again = room.enrol("mesa-1", room.one.public_key, DEARER, NEXT[:2])
-    cloth = Cloth("mesa-1", DEARER, "PA-2")
-    room.decided(again, cloth.contribute())
+    cloth = Cloth("mesa-1") if owed else Cloth("mesa-1", DEARER, "PA-2")
+    given = cloth.contribute()
+    first = room.decided(again, given)
+    room.decided(again, cloth.review(hand(1, "nothing")))
     cloth.plan, cloth.terms = PLAN, TERMS
     assert room.refused(again, cloth.contribute()) == "PLAN_DIFFERS"
+    assert room.decided(again, given) == first, "said again, it is answered as it was"
+
+
+def test_two_passes_of_the_old_plan_at_once_are_one_too_many(room: Room) -> None:
+    change_plan(room.db, POT, NEXT, PEOPLE)
+    again = room.enrol("mesa-1", room.one.public_key, DEARER, NEXT[:2])
+    cloth = Cloth("mesa-1")
+    first, second = room.store.take([(again, cloth.contribute()), (again, cloth.contribute())])
+    assert isinstance(first, Decided)
+    assert isinstance(second, Refusal)
+    assert second.code == "PLAN_DIFFERS"
 
 
 # Which games

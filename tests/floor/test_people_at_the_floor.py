@@ -32,6 +32,7 @@ ROLES = {BOSS: "jefe_de_sala", INSPECTOR: "inspector", TECHNICIAN: "technician",
 QUICK = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """PINs that cost next to nothing to check: here nobody guesses."""
 BOTH = ("--as", BOSS, "--with", INSPECTOR)
+ALONE = ("--as", BOSS, "--with", f"{BOSS} ")
 
 
 class Office:
@@ -123,8 +124,7 @@ def test_a_pot_does_not_begin_under_the_base_of_its_plan(office: Office) -> None
 @pytest.mark.requirement("R27", "R38")
 def test_two_people_enrol_a_table_and_one_of_them_alone_cannot(office: Office) -> None:
     office.opens_pot()
-    alone = ("--as", BOSS, "--with", BOSS)
-    assert "dos personas" in office.refuses("enrol", "mesa-1", office.plan(), *office.enrolling(), *alone)
+    assert "dos personas" in office.refuses("enrol", "mesa-1", office.plan(), *office.enrolling(), *ALONE)
     assert enrolled(office.db, "mesa-1") is None
     office.enrols()
     assert office.record()[-1] == ("enrol", "mesa-1", BOSS, INSPECTOR)
@@ -210,6 +210,7 @@ def test_a_held_pot_is_said_to_be_held_until_two_people_release_it(office: Offic
     said = office.types("status")
     assert said.exit_code == 1
     assert "DETENIDO: BALANCE_DIFFERS: prueba" in said.output
+    assert "dos personas" in office.refuses("release", POT, "--reason", "copia repuesta", *ALONE)
     office.does("release", POT, "--reason", "copia repuesta", *BOTH)
     assert "DETENIDO" not in office.does("status")
     assert "no está detenido" in office.refuses("release", POT, "--reason", "otra vez", *BOTH)

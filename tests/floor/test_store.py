@@ -322,6 +322,20 @@ def test_an_award_sees_every_contribution_with_a_lower_place_and_no_other(floor:
     assert floor.main == BASE, "the contribution under way was part of what was won"
 
 
+def test_a_contribution_under_way_makes_the_pot_worth_more_at_a_place_that_was_told_already(
+    floor: Floor, connected: Connect
+) -> None:
+    """Tables must take that for what it is: see `table_core.progressive.linked.news_of`."""
+    other = connected()
+    with other.transaction():
+        Store(other, "piso-2").take([(floor.two, Cloth("mesa-2").contribute())])
+        floor.decided(floor.one, Cloth("mesa-1").contribute())
+        before = floor.store.value(floor.one.pot, POT)
+    after = floor.store.value(floor.one.pot, POT)
+    assert after.place == before.place
+    assert after.main > before.main
+
+
 def test_a_transaction_cut_in_the_middle_leaves_nothing(floor: Floor, connected: Connect) -> None:
     cloth = Cloth("mesa-1")
     floor.decided(floor.one, cloth.contribute())

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from daemon.rulebooks import all_rulebooks
-from table_core.cases import baccarat, blackjack
+from table_core.cases import baccarat, blackjack, progressive
 from tests.rulebooks.lies import wrong
 
 DATA = Path(__file__).parent / "data"
 BLACKJACK: dict[str, Any] = json.loads((DATA / "own_blackjack.json").read_text(encoding="utf-8"))
 BACCARAT: dict[str, Any] = json.loads((DATA / "own_baccarat.json").read_text(encoding="utf-8"))
+PROGRESSIVE: dict[str, Any] = json.loads((DATA / "own_progressive.json").read_text(encoding="utf-8"))
 CHARTED = [case for case in BACCARAT["cases"] if case["kind"] == "third_card"]
 OTHERS = [case for case in BACCARAT["cases"] if case["kind"] != "third_card"]
 ROUNDS = [case for case in BLACKJACK["cases"] if case["kind"] == "round"]
@@ -31,6 +32,14 @@ def test_blackjack_comes_out_to_the_peso_as_its_text_says(case: dict[str, Any]) 
 @pytest.mark.parametrize("case", [named(case) for case in OTHERS])
 def test_baccarat_comes_out_to_the_peso_as_its_ordinance_says(case: dict[str, Any]) -> None:
     assert baccarat.run_case(case, BACCARAT, BOOKS) == []
+
+
+@pytest.mark.parametrize("case", [named(case) for case in PROGRESSIVE["cases"]])
+def test_the_progressive_comes_out_to_the_peso_as_the_decree_says(case: dict[str, Any]) -> None:
+    assert progressive.run_case(case, PROGRESSIVE, BOOKS) == []
+    for key, value in case["expect"].items():
+        lied = {**case, "expect": {**case["expect"], key: wrong(value)}}
+        assert progressive.run_case(lied, PROGRESSIVE, BOOKS), key
 
 
 @pytest.mark.requirement("BAC-R04")

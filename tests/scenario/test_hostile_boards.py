@@ -10,12 +10,14 @@ from firmware_bridge.wire import tablebus_messages as tb
 from firmware_bridge.wire.tablebus_keys import tagged
 from hw_sims.devices.tablebus import boards
 from hw_sims.devices.tablebus.board import digest_of
+from hw_sims.devices.tablebus.link import MOST
 from table_core.board_events import (
     BetPressed,
     DeviceIdentified,
     DeviceUnproven,
     EventsLost,
     LockBelied,
+    RackCounted,
 )
 from table_core.cards import DECK
 from table_core.events import CardDrawn, LinkRestored, LockShown, MessagesLost
@@ -274,6 +276,21 @@ def test_a_full_memory_drops_the_oldest_and_says_how_many() -> None:
     table.plug(RACK)
     assert [event for event, _ in table.observed(EventsLost)] == [EventsLost(RACK, 6)]
     assert "se perdieron 6 sucesos" in table.detail("device.events_lost")
+
+
+@pytest.mark.requirement("R52", "R54")
+def test_a_board_whose_counter_is_used_up_begins_another_memory_and_is_heard_again() -> None:
+    table = in_play()
+    table.rack.link.newest = MOST
+    table.run()
+    table.rack.put(1)
+    table.run(3 * SECOND_NS)
+    assert [event for event, _ in table.observed(EventsLost)][-1] == EventsLost(RACK, None)
+    table.rack.put(0)
+    table.run()
+    assert not table.rack.link.kept
+    assert table.state.boards.read[RACK].counter == 2
+    assert [event.cards for event, _ in table.observed(RackCounted)][-1] == 1
 
 
 @pytest.mark.requirement("R55")

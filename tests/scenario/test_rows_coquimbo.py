@@ -2,6 +2,7 @@
 
 import pytest
 
+from daemon.kernel import PersonCommand
 from table_core.commands import AnswerCctv, CloseTable, OpenTable, Resolve
 from table_core.incidents import IncidentSigned
 from table_core.rules.blackjack.entries import Act, Button, PlaceBet
@@ -201,6 +202,16 @@ def test_two_people_of_the_casino_are_not_inspector_and_casino() -> None:
     table = finish(dealt(), "9C").report("prize_verification")
     table.resolve("prize_verification", "JOINT_DECISION", "jefe_de_mesa")
     table.resolve("prize_verification", "JOINT_DECISION", "jefe_de_sala")
+    assert table.holding == ["prize_verification"]
+
+
+@pytest.mark.requirement("CQB-1.7-12")
+def test_one_person_does_not_sign_for_both_whatever_role_he_comes_back_with() -> None:
+    table = finish(dealt(), "9C").report("prize_verification")
+    table.resolve("prize_verification", "JOINT_DECISION", "inspector")
+    again = Resolve(table.incident("prize_verification").id, "JOINT_DECISION")
+    effects = table.feed(lambda mono, utc: PersonCommand("t", PEOPLE["inspector"], "jefe_de_mesa", again, mono, utc))
+    assert effects.replies[0].code == "SIGNED_ALREADY"
     assert table.holding == ["prize_verification"]
 
 

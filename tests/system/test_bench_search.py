@@ -31,6 +31,7 @@ def played(running: House) -> House:
     return running
 
 
+@pytest.mark.requirement("R86")
 def test_entries_are_found_by_their_words_and_by_device_the_newest_first(played: House) -> None:
     with visitor(played) as client:
         drawn = search(client, text="carddrawn")["entries"]

@@ -15,24 +15,29 @@ from firmware_bridge.wire import hid_relay
 from tests.system.processes import Daemon, daemon_on_ptys
 
 ROOT = Path(__file__).parents[2]
-UNIT = ROOT / "deploy" / "systemd" / "sabot@.service"
+SYSTEMD = ROOT / "deploy" / "systemd"
+UNIT = SYSTEMD / "sabot@.service"
+UNITS = {path.name.replace("@", "@mesa-1"): path for path in sorted(SYSTEMD.iterdir())}
+LONG_LIVED = [UNIT, SYSTEMD / "sabot-floor@.service"]
 RULES = ROOT / "deploy" / "udev" / "60-sabot.rules"
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
-def test_systemd_understands_every_line_of_the_unit(tmp_path: Path) -> None:
-    text = UNIT.read_text(encoding="utf-8").replace("/opt/sabot/.venv/bin/sabot", "/bin/true")
-    unit = tmp_path / "sabot@mesa-1.service"
-    unit.write_text(text, encoding="utf-8")
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_every_line_of_a_unit(name: str, tmp_path: Path) -> None:
+    for unit, path in UNITS.items():
+        text = path.read_text(encoding="utf-8").replace("/opt/sabot/.venv/bin/sabot", "/bin/true")
+        (tmp_path / unit).write_text(text, encoding="utf-8")
     done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", "--man=no", str(tmp_path / name)], capture_output=True, text=True, check=False
     )
-    complaints = [line for line in done.stderr.splitlines() if "sabot@" in line]
+    complaints = [line for line in done.stderr.splitlines() if "sabot" in line]
     assert not complaints, complaints
 
 
-def test_the_unit_waits_for_what_the_daemon_tells() -> None:
-    text = UNIT.read_text(encoding="utf-8")
+@pytest.mark.parametrize("unit", LONG_LIVED, ids=lambda path: path.name)
+def test_a_unit_waits_for_what_its_process_tells(unit: Path) -> None:
+    text = unit.read_text(encoding="utf-8")
     assert "Type=notify" in text
     assert "RestartPreventExitStatus=2" in text
     assert re.search(r"^WatchdogSec=\d+$", text, re.MULTILINE)

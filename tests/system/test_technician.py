@@ -1,5 +1,6 @@
 """What the technician asks a running table: traffic, a device, a bundle; none tells a PIN, a key or a covered card."""
 
+import base64
 import json
 import signal
 import zipfile
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.bundle import redacted
+from daemon.bundle import redacted, secrets_known
 from tests.system.processes import NATURAL, PINS, daemon_on_ptys, eventually, sabot
 
 FACES = ("4S", "3H", "5D")
@@ -101,9 +102,41 @@ def test_what_does_not_exist_is_refused_by_name(tmp_path: Path) -> None:
     assert not (tmp_path / "x.zip").exists()
 
 
-@pytest.mark.parametrize(
-    "text", [f'pin = "{PLANTED}"', f"api_key={PLANTED}", f'{{key = "{PLANTED}", x = 1}}', f'"token": "{PLANTED}"']
+SECRET_TEXTS = (
+    f'pin = "{PLANTED}"',
+    f"api_key={PLANTED}",
+    f'{{key = "{PLANTED}", x = 1}}',
+    f'"token": "{PLANTED}"',
+    f'password = """\n{PLANTED}\n"""',
+    f'keys = ["a", "{PLANTED}"]',
+    f'clave = "a\\"{PLANTED}"',
+    f'port = "tcp://ana:{PLANTED}@10.0.0.7:4001"',
+    f'hash = "$argon2id$v=19$m=65536,t=3,p=4${PLANTED}"',
 )
+
+
+@pytest.mark.parametrize("text", SECRET_TEXTS)
 def test_whatever_sounds_like_a_secret_is_left_out(text: str) -> None:
     assert PLANTED not in redacted(text)
     assert redacted("name = 'mesa-1'") == "name = 'mesa-1'"
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        f'[a.keys]\nservidor = "{PLANTED}"',
+        f'keys = [["a"], ["{PLANTED}"]]',
+        f'[[k]]\npins = {{ana = {{x = "{PLANTED}"}}}}',
+    ],
+)
+def test_what_the_configuration_keeps_secret_is_left_out_of_it_and_of_the_log(tmp_path: Path, config: str) -> None:
+    known = secrets_known(tmp_path, config)
+    assert PLANTED not in redacted(config, known)
+    assert PLANTED not in redacted(f"connected with {PLANTED} to the server", known)
+
+
+def test_a_key_of_the_table_is_left_out_in_every_form(tmp_path: Path) -> None:
+    key = bytes(range(200, 232))
+    (tmp_path / "journal.key").write_bytes(key)
+    for told in (key.hex(), base64.b64encode(key).decode()):
+        assert told not in redacted(f"raw bytes {told} seen", secrets_known(tmp_path, ""))

@@ -37,6 +37,11 @@ def test_the_same_seed_is_the_same_world_with_a_pot_too() -> None:
     assert play(3, plan) == play(3, plan)
 
 
+def test_a_pot_beside_a_tablebus_shoe_disturbs_no_witness() -> None:
+    world = play(1, Plan("blackjack", passes=3, shoe="tablebus", progressive=True))
+    assert world.violation is None, world.violation
+
+
 def test_only_games_whose_text_knows_a_pot_are_played_with_one() -> None:
     played = Plan(progressive=True).tables()
     assert played == [("blackjack", "iquique-2000"), ("caribbean-stud", "iquique-2000/caribbean")]

@@ -25,6 +25,11 @@ FOUND = [
     (9, Plan("chemin-de-fer", kinds=frozenset({"early_draw", "kill"}))),  # after a restart it was no early draw
     (5, Plan("blackjack", "bj8-ar", kinds=frozenset({"bank_forgotten"}))),  # the people forgot the same card twice
     (67, Plan("draw-poker", kinds=frozenset({"dealer_overdraws", "unread_card"}))),  # seen only at the reveal
+    (6, Plan("mini-baccarat", kinds=frozenset({"missed_card"}))),  # told by people, and counted by nobody
+    (6, Plan("chemin-de-fer", kinds=frozenset({"card_in_basket"}))),  # who showed nine had forgotten to show it
+    (5, Plan("draw-poker", kinds=frozenset({"stuck_cards"}))),  # the last card of the deal was never replaced
+    (16, Plan("draw-poker", kinds=frozenset({"misread"}))),  # a hand of six cards
+    (2, Plan("caribbean-stud", kinds=frozenset({"forgotten_lock"}), progressive=True)),  # one alarm for all
     (309, Plan("blackjack", "iquique-2000")),  # the cut card was missed in a shoe about to be shuffled
 ]
 """Seeds that failed once, and what was wrong."""

@@ -52,13 +52,14 @@ class PotModel:
         self.pot = Pot()
         self.place = 0
         self.win: LastWin | None = None
+        self.pending = False
         self.movements: list[PotMovement] = []
         self._answers: dict[str, list[Answered]] = {}
         self._post(course.seeded(self.pot, name, plan, main, reserve))
 
     @property
     def value(self) -> PotValue:
-        return PotValue(self.name, self.pot.main, self.pot.reserve, self.place, self.win)
+        return PotValue(self.name, self.pot.main, self.pot.reserve, self.place, self.win, self.pending)
 
     def answered(self, table: str) -> int:
         return len(self._answers.get(table, ()))
@@ -76,6 +77,8 @@ class PotModel:
             moved = self._moves(table, claim)
             for movement in moved:
                 self._post(movement)
+                if isinstance(movement, PassContributed) and self.win is not None and self.win.table == table:
+                    self.pending = False
         except MovementRefused as refused:
             raise ClaimRefused(refused.code, str(refused), claim.seq) from refused
         decided = Decided(claim.seq, tuple(moved), self.place)
@@ -121,3 +124,4 @@ class PotModel:
             for payment in one.payments if isinstance(one, PrizesAwarded) else ():
                 if payment.prize in shares and payment.amount:
                     self.win = LastWin(self.place, table, payment.seat, payment.prize, payment.amount)
+                    self.pending = True

@@ -17,6 +17,7 @@ from firmware_bridge.wire.tablebus_keys import NONCE, is_genuine, session_key, t
 WINDOW = 8
 RESEND_NS = 300_000_000
 HOLDS = 64
+MOST = 0xFFFF_FFFF
 _NEVER = 1 << 62
 
 
@@ -63,7 +64,10 @@ class DeviceLink:
         self.newest, self.maker.log = 0, self.maker.log + 1
 
     def note(self, said: tb.Said) -> None:
-        """Put an event into the memory; the oldest goes when it is full."""
+        """Put an event into the memory; the oldest goes when it is full. No counter is given twice."""
+        if self.newest == MOST:
+            self.memory_lost()
+            self.unplugged()
         self.newest += 1
         self.kept[self.newest] = tb.event_bytes(tb.Event(0, said))[4:]
         if len(self.kept) > HOLDS:

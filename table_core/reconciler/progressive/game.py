@@ -32,6 +32,10 @@ class Game(Protocol):
         """The seats that hold *card* now, covered or not."""
         ...
 
+    def unread(self, state: TableState) -> tuple[int, ...]:
+        """The seats of which nobody knows every card now: what they hold shows when it lies open."""
+        ...
+
     def void_seats(self, state: TableState) -> frozenset[int]:
         """The seats whose hand of this pass was annulled, or never dealt."""
         ...

@@ -302,7 +302,9 @@ class ProgressivePart:
             raise refuse("ALREADY_DRAWN", "este premio ya se sorteó en el pase: se sortea una vez", "3.5.4")
         if order.kind == "magic_card":
             card = DECK[order.chance % len(DECK)]
-            shown: LuckyPlayer | MagicCard = MagicCard(card, self._game.holders(decision.state, card))
+            held_by = self._game.holders(decision.state, card)
+            in_doubt = tuple(seat for seat in self._game.unread(decision.state) if seat not in held_by)
+            shown: LuckyPlayer | MagicCard = MagicCard(card, held_by, in_doubt)
         else:
             seats = sorted(side.in_play)
             shown = LuckyPlayer(seats[order.chance % len(seats)])

@@ -1,32 +1,16 @@
-"""The irregularities of both poker texts: which row governs what people saw, and what its resolution does."""
+"""The irregularities of both poker texts: which row governs what people saw; `resolutions` carries them out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from table_core.cards import Card
 from table_core.rulebook import Fact, Irregularity, Rulebook, RuleViolation
 from table_core.rules.poker import order
-from table_core.rules.poker.engine import Engine, Operations
-from table_core.rules.poker.entries import DEALER
 from table_core.rules.poker.operations import (
-    BetCorrected,
-    CardBurned,
-    CardTakenOut,
-    DealReordered,
-    DealUnclear,
-    DeckTaken,
     Noted,
-    PhaseEntered,
-    Pile,
-    SeatDealtIn,
-    SeatOut,
-    SeatVacated,
-    SeatWarned,
-    UpCardMoved,
 )
-from table_core.rules.poker.state import HAND_CARDS, Phase, PokerGame
+from table_core.rules.poker.state import PokerGame
 
 Facts = Mapping[str, Fact]
 Verdict = tuple[str, str] | None
@@ -47,7 +31,7 @@ NEEDS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-_IN_PASS: Final = frozenset(
+IN_PASS: Final = frozenset(
     {
         "VOID_HAND", "BET_LOST", "VOID_HAND_AND_BAR", "VOID_BOTH_HANDS", "WAIT_NEXT_PASS", "BET_STANDS_AS_IS",
         "SEEN_CARD_BECOMES_UPCARD",
@@ -64,16 +48,6 @@ class Ruling(Struct, frozen=True):
     resolution: str | None
 
 
-class Report(Struct, frozen=True):
-    """What an incident is about when its resolution is carried out."""
-
-    event: str
-    article: str
-    seats: tuple[int, ...] = ()
-    facts: dict[str, Fact] = {}
-    cards: tuple[Card, ...] = ()
-
-
 def ruling(rules: Rulebook, game: PokerGame, event: str, facts: Facts, seat: int | None) -> Ruling:
     """What the text says of *event*; *facts* are what people saw."""
     rows = tuple(row for row in rules.irregularities if row.event == event)
@@ -81,7 +55,7 @@ def ruling(rules: Rulebook, game: PokerGame, event: str, facts: Facts, seat: int
         known = sorted({row.event for row in rules.irregularities})
         raise RuleViolation("-", "UNKNOWN_EVENT", f"{event}: no es una irregularidad de este juego; hay {known}")
     judge = _JUDGES.get((rows[0].row[:2], event))
-    verdict = _only(rows) if judge is None else judge(rules, game, _with_count(game, event, facts, seat))
+    verdict = _only(rows) if judge is None else judge(rules, game, _withtold_count(game, event, facts, seat))
     if verdict is None:
         return Ruling(rows, None, None)
     number, resolution = verdict
@@ -93,7 +67,7 @@ def check_report(rules: Rulebook, game: PokerGame, event: str, ruled: Ruling, se
     """Refuse what cannot have happened: a hand of no pass, a seat that is none or has no part in the pass."""
     where = (ruled.row or ruled.rows[0]).articles[0]
     codes = [ruled.resolution] if ruled.resolution else [code for row in ruled.rows for code in row.resolutions]
-    about_hand = not _IN_PASS.isdisjoint(codes)
+    about_hand = not IN_PASS.isdisjoint(codes)
     if about_hand and not game.in_pass:
         raise RuleViolation(where, "NO_PASS", "no hay un pase en curso al que se refiera")
     for seat in seats:
@@ -108,7 +82,7 @@ def _only(rows: tuple[Irregularity, ...]) -> Verdict:
     return rows[0].row.partition("-")[2], rows[0].resolutions[0]
 
 
-def _with_count(game: PokerGame, event: str, facts: Facts, seat: int | None) -> Facts:
+def _withtold_count(game: PokerGame, event: str, facts: Facts, seat: int | None) -> Facts:
     """What the table itself has counted of this seat, where nobody told."""
     if seat is None:
         return facts
@@ -130,7 +104,7 @@ def _misdeal(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
 
 
 def _cards_seen(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    players, dealer = _count(facts, "player_cards"), _count(facts, "dealer_cards")
+    players, dealer = told_count(facts, "player_cards"), told_count(facts, "dealer_cards")
     if players is None and dealer is None:
         return None
     if dealer:
@@ -159,17 +133,17 @@ def _wrong_count_iquique(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Ve
 
 
 def _exposes(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    occurrence = _count(facts, "occurrence")
+    occurrence = told_count(facts, "occurrence")
     return None if occurrence is None else ("I14", "WARN_PLAYER" if occurrence < 2 else "VACATE_SEAT")
 
 
 def _shows(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    occurrence = _count(facts, "occurrence")
+    occurrence = told_count(facts, "occurrence")
     return None if occurrence is None else ("I14", "VOID_HAND" if occurrence < 2 else "VOID_HAND_AND_BAR")
 
 
 def _idle(rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    passes = _count(facts, "passes")
+    passes = told_count(facts, "passes")
     return None if passes is None else ("I17", "VACATE_SEAT" if passes > rules["idle_limit"] else "NONE")
 
 
@@ -188,19 +162,19 @@ def _not_double_iquique(rules: Rulebook, game: PokerGame, facts: Facts) -> Verdi
         return "", "ACCEPT_BET"
     if not _flag({"after_reveal": game.phase == "review", **facts}, "after_reveal"):
         return "I11", "CORRECT_BET"
-    ante, bet = _count(facts, "ante"), _count(facts, "bet")
+    ante, bet = told_count(facts, "ante"), told_count(facts, "bet")
     if ante is None or bet is None:
         return "I11", "SUPERVISOR"
     return "I11", "BET_STANDS_AS_IS" if bet < ante * rules["bet_multiple"] else "SUPERVISOR"
 
 
 def _is_double(rules: Rulebook, facts: Facts) -> bool:
-    ante, bet = _count(facts, "ante"), _count(facts, "bet")
+    ante, bet = told_count(facts, "ante"), told_count(facts, "bet")
     return ante is not None and bet == ante * rules["bet_multiple"]
 
 
 def _change(rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    count = _count(facts, "count")
+    count = told_count(facts, "count")
     if facts.get("action") == "fold" and count != 0:
         return "I22", "REJECT_CHANGE"
     if count is None:
@@ -218,7 +192,7 @@ def _player_cards_seen(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verd
 
 def _dealer_card_seen(rules: Rulebook, game: PokerGame, facts: Facts) -> Verdict:
     """The card that lies open anyway is no matter; a second covered one the text does not know (CS-GAP-03)."""
-    which = _count(facts, "which")
+    which = told_count(facts, "which")
     if which is None:
         return None
     if which == rules["up_card"] and not game.up_card_moved:
@@ -242,7 +216,7 @@ def _mixed(_rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
 
 
 def _cut(rules: Rulebook, _game: PokerGame, facts: Facts) -> Verdict:
-    cards = _count(facts, "cards")
+    cards = told_count(facts, "cards")
     if cards is None:
         return None
     return "I18", "ACCEPT_CUT" if rules["cut_fewest"] <= cards <= rules["cut_most"] else "RECUT"
@@ -253,7 +227,7 @@ def _flag(facts: Facts, name: str) -> bool | None:
     return None if name not in facts else bool(facts[name])
 
 
-def _count(facts: Facts, name: str) -> int | None:
+def told_count(facts: Facts, name: str) -> int | None:
     value = facts.get(name)
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
@@ -276,156 +250,6 @@ _JUDGES: Final[dict[tuple[str, str], Callable[[Rulebook, PokerGame, Facts], Verd
     ("CS", "player_shows_cards"): _shows,
     ("CS", "cut_size"): _cut,
 }
-
-
-# What a resolution does
-
-
-def carry_out(engine: Engine, game: PokerGame, choice: str, report: Report) -> Operations:
-    """The operations of *choice*."""
-    where = report.article
-    match choice:
-        case "VOID_PASS" | "BURN_PASS":
-            return [engine.void(game, report.event, where)] if game.in_pass else []
-        case "RESHUFFLE" | "RESHUFFLE_NEW_PASS" | "REPLACE_DECK" | "RECUT" | "CHANGE_CARDS":
-            voided: Operations = [engine.void(game, report.event, where)] if game.in_pass else []
-            return [*voided, DeckTaken(choice.lower(), where)]
-        case "REORDER":
-            return [DealReordered(where)]
-        case "BURN_CARD_CONTINUE":
-            return _last_taken_out(game, where)
-        case "PLAYER_CHOOSES_BURN":
-            return _stuck(game, report)
-        case "BURN_EXTRA":
-            return []
-        case "SEEN_CARD_BECOMES_UPCARD":
-            return [UpCardMoved(_which(report), where)]
-        case _ if choice in _SEATED:
-            return [
-                operation for seat in _seats(game, choice, report) for operation in _SEATED[choice](game, seat, report)
-            ]
-        case _ if choice in _NOTHING:
-            return []
-        case _:
-            raise RuleViolation(where, "UNKNOWN_CHOICE", f"{choice}: no es una resolución")
-
-
-_NOTHING: Final = frozenset(
-    {
-        "ACCEPT_CUT", "CONTINUE", "CORRECT_BET", "FORCE_BET_BACK", "NONE", "REJECT_CHANGE", "REJECT_SECOND_SEAT",
-        "RETURN_BET",
-    }
-)  # fmt: skip
-
-
-def _void_hand(game: PokerGame, seat: int, report: Report) -> Operations:
-    """Annulled. After a wrong count nobody knows any more which card lies where: the deal is over."""
-    if report.event == "dealt_without_ante":
-        return [SeatDealtIn(seat, report.article)]
-    voided: Operations = [SeatOut(seat, "void", report.article)]
-    if report.event == "wrong_count":
-        voided.append(DealUnclear(report.article))
-        voided += [PhaseEntered("decide", report.article)] if game.phase == "deal" else []
-    return voided
-
-
-def _bet_lost(_game: PokerGame, seat: int, report: Report) -> Operations:
-    return [SeatOut(seat, "lost", report.article)]
-
-
-def _waits(_game: PokerGame, seat: int, report: Report) -> Operations:
-    return [SeatOut(seat, "waits", report.article)]
-
-
-def _warn(_game: PokerGame, seat: int, report: Report) -> Operations:
-    return [SeatWarned(seat, report.article)]
-
-
-def _vacate(_game: PokerGame, seat: int, report: Report) -> Operations:
-    return [SeatVacated(seat, report.article)]
-
-
-def _void_and_warn(game: PokerGame, seat: int, report: Report) -> Operations:
-    return [*_void_hand(game, seat, report), SeatWarned(seat, report.article)]
-
-
-def _void_and_bar(game: PokerGame, seat: int, report: Report) -> Operations:
-    return [*_void_hand(game, seat, report), SeatVacated(seat, report.article)]
-
-
-def _stands(_game: PokerGame, seat: int, report: Report) -> Operations:
-    bet = _count(report.facts, "bet")
-    return [] if bet is None else [BetCorrected(seat, bet, report.article)]
-
-
-_SEATED: Final[dict[str, Callable[[PokerGame, int, Report], Operations]]] = {
-    "VOID_HAND": lambda game, seat, report: (
-        _void_and_warn if report.event == "player_shows_cards" else _void_hand
-    )(game, seat, report),
-    "VOID_BOTH_HANDS": _void_hand,
-    "VOID_HAND_AND_BAR": _void_and_bar,
-    "BET_LOST": _bet_lost,
-    "WAIT_NEXT_PASS": _waits,
-    "WARN_PLAYER": _warn,
-    "VACATE_SEAT": _vacate,
-    "BET_STANDS_AS_IS": _stands,
-}  # fmt: skip
-
-
-def _seats(game: PokerGame, choice: str, report: Report) -> Sequence[int]:
-    """The seats a resolution is about; refuses to act on nobody, or on a hand that is none."""
-    if not report.seats:
-        raise RuleViolation(report.article, "WHICH_SEAT", "diga de qué puesto se trata")
-    if choice in _IN_PASS and report.event != "dealt_without_ante":
-        for seat in report.seats:
-            if game.seat(seat) is None:
-                raise RuleViolation(report.article, "NOT_PLAYING", f"el puesto {seat} no participa de este pase")
-    return [seat for seat in report.seats if seat != DEALER]
-
-
-def _which(report: Report) -> int:
-    which = _count(report.facts, "which")
-    if which is None or not 1 <= which < HAND_CARDS:
-        raise RuleViolation(report.article, "WHICH_CARD", "diga cuál de las cuatro primeras cartas se vio: which=1 a 4")
-    return which
-
-
-def _last_taken_out(game: PokerGame, article: str) -> Operations:
-    """The card that came out last is burned and the next one takes its place."""
-    pile = _last_pile(game)
-    return _burned(game, pile, len(getattr(game, pile)) - 1, article) if pile else [CardBurned(None, article)]
-
-
-def _stuck(game: PokerGame, report: Report) -> Operations:
-    """Of the cards that came out together the one chosen is burned; those behind it move up."""
-    pile = _last_pile(game)
-    if pile is None:
-        return [CardBurned(None, report.article)]
-    cards = getattr(game, pile)
-    chosen = report.cards[0] if report.cards else cards[-1]
-    if chosen not in cards:
-        raise RuleViolation(report.article, "NOT_OUT", f"{chosen} no está entre las cartas que salieron")
-    return _burned(game, pile, cards.index(chosen), report.article)
-
-
-_PILES: Final[dict[Pile, tuple[Phase, Phase]]] = {
-    "dealer_drew": ("review", "dealer"),
-    "replaced": ("dealer", "replace"),
-    "dealt": ("decide", "deal"),
-}
-"""The piles from the last one dealt to, each with the phase after it and its own."""
-
-
-def _last_pile(game: PokerGame) -> Pile | None:
-    return next((pile for pile in _PILES if getattr(game, pile)), None)
-
-
-def _burned(game: PokerGame, pile: Pile, index: int, article: str) -> Operations:
-    """A card less in *pile*: if it was the last of its phase, that phase goes on until another took its place."""
-    taken: Operations = [CardTakenOut(pile, index, getattr(game, pile)[index], article)]
-    after, own = _PILES[pile]
-    went_on = any(seat.choice for seat in game.seats) if pile == "dealt" else pile == "dealer_drew"
-    return [*taken, PhaseEntered(own, article)] if game.phase == after and not went_on else taken
 
 
 def surplus(game: PokerGame) -> int:

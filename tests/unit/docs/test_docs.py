@@ -28,7 +28,7 @@ from table_core.rules.baccarat.entries import PrepareShoe
 ROOT = Path(__file__).parents[3]
 PAGES = sorted(
     path
-    for folder in ("", "docs", "docs/decisions", "docs/devices")
+    for folder in ("", "docs", "docs/decisions", "docs/devices", "deploy/floor")
     for path in (ROOT / folder).glob("*.md")
     if path.name != "requirements.md"
 )

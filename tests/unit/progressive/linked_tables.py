@@ -6,8 +6,10 @@ from hw_sims.devices.floor.pot import ClaimRefused, PotModel
 from table_core.commands import Resolve
 from table_core.events import LinkLost, LinkRestored
 from table_core.floor_events import FloorDecided, FloorRefused, FloorWelcomed, PotHeard
-from table_core.progressive import orders
-from table_core.progressive.ledger import Sums
+from table_core.progressive import course, orders
+from table_core.progressive.claims import Contributed
+from table_core.progressive.contribution import SideBet
+from table_core.progressive.ledger import Key, Sums
 from table_core.table import Operation
 from tests.unit.progressive.table import MANUAL, TERMS, SideTable
 
@@ -95,3 +97,10 @@ def books(*tables: LinkedTable) -> Sums:
     for table in tables:
         total = total.plus(table.side.linked.books)
     return total
+
+
+def plays_on(pot: PotModel, table: str) -> None:
+    """That table's next pass is locked with a bet: what it won is paid."""
+    made = course.locked(TERMS, pot.pot, table, "PA-1", 9, (SideBet(1, 1),))
+    seq = pot.answered(table) + 1
+    pot.decide(table, Contributed(seq, replace(made, key=Key(table, seq))))

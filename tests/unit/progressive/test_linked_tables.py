@@ -9,7 +9,7 @@ from table_core.progressive import orders
 from table_core.progressive.claims import Annulled, Contributed, Reviewed
 from table_core.progressive.operations import ClaimMade
 from table_core.progressive.orders import OpenSideBets
-from tests.unit.progressive.linked_tables import FLOOR, NOTHING, LinkedTable, books, floor, linked_table
+from tests.unit.progressive.linked_tables import FLOOR, NOTHING, LinkedTable, books, floor, linked_table, plays_on
 from tests.unit.progressive.table import TERMS, names
 
 
@@ -69,7 +69,7 @@ def test_the_others_play_on_and_show_the_win_and_the_new_value() -> None:
     winner.won()
     other.hear_value()
     lines = other.reconciler.side().display_lines(other.state)
-    assert lines == ("POZO $1.000.000", "mesa-1 $2.002.160")
+    assert lines == ("POZO $1.000.000", "PENDIENTE $2.002.160")
     assert other.side.in_play == {5: 1}
     shown = other.reconciler.side().picture(other.state)
     assert (shown["news"]["table"], shown["news"]["amount"]) == ("mesa-1", 2_002_160)
@@ -77,12 +77,14 @@ def test_the_others_play_on_and_show_the_win_and_the_new_value() -> None:
     assert winner.side.linked.news is None
 
 
-def test_news_of_another_table_ends_with_the_next_bets_here() -> None:
+def test_news_of_another_table_ends_with_the_next_bets_here_once_the_winner_plays_on() -> None:
     pot = floor()
     winner, other = linked_table(pot, "mesa-1"), linked_table(pot, "mesa-2")
     winner.locked(2, 5)
     winner.deliver()
     winner.won()
+    other.hear_value()
+    plays_on(pot, "mesa-1")
     other.hear_value()
     assert other.side.linked.news is not None
     other.order(OpenSideBets(), "dealer")

@@ -238,7 +238,7 @@ def test_each_level_tells_its_value_its_hits_and_what_they_came_to(tmp_path: Pat
     ]
     assert (levels["three_sevens"]["hits"], levels["three_sevens"]["last"]) == (0, [])
     words = CliRunner().invoke(sabot, ["report", "meters", "--data", str(tmp_path)])
-    assert "Dos sietes: 1 veces, $20.000" in words.output
+    assert "Dos sietes: $20.000 (entregas: 1)" in words.output
     assert f"Pagado {pesos(20_000 + grand)}: por máquina $0, por personas {pesos(20_000 + grand)}" in words.output
 
 

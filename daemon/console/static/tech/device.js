@@ -9,6 +9,7 @@ import { Traffic } from "./traffic.js";
 export function Device({ live, device }) {
   const zone = live.status?.table.timezone ?? "America/Santiago";
   return html`<section class="card-part facts-part"><header><h2>${device.name}</h2><p>${deviceRole(device.role)} · ${device.driver}</p></header>
+    <${Stranger} device=${device} />
     <${Trouble} device=${device} zone=${zone} />
     <dl class="facts">${facts(device).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
     <${Counters} device=${device} />
@@ -29,6 +30,11 @@ function facts(device) {
     ...(board ? [[_("Modelo"), board.model], [_("Serie"), board.serial], [_("Programa"), board.firmware.slice(0, 16)], [_("Protocolo"), `${board.profile} ${board.version}`], [_("Encendidos"), figure(board.boot)]] : []),
     [_("Base del controlador"), supportWords(device.support)],
   ];
+}
+
+function Stranger({ device }) {
+  if (device.stranger) return html`<p class="last-error stranger"><b>${_("Responde otro aparato")}</b> ${device.stranger} <small>${_("Si lo cambió usted, regístrelo: sabot device replace {name}", { name: device.name })}</small></p>`;
+  return device.in_repair ? html`<p class="last-error stranger"><b>${_("En mantenimiento.")}</b></p>` : null;
 }
 
 function Trouble({ device, zone }) {
