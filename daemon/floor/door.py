@@ -46,7 +46,7 @@ _MOST_WAITING = 4000
 """So many letters may wait for the clerk; then tables wait at the socket, which is bounded too."""
 _MOST_READ = 200
 _MOST_SAID, _A_GREETING = 200, 10
-"""A table says a few things a second; a greeting, which asks the database more, counts as ten."""
+"""A table says a few things a second. A greeting, which asks the database more, counts as ten; claims one by one."""
 _SWEEP_S = 1.0
 _LAST_WORDS_S = 0.2
 _MS = 1_000_000
@@ -224,7 +224,13 @@ class Door:
 
     def _is_too_much(self, key: str, message: ToFloor) -> bool:
         """One key, by however many connections, does not keep the clerk from the others."""
-        self._said[key] += _A_GREETING if isinstance(message, Hello) else 1
+        match message:
+            case Hello():
+                self._said[key] += _A_GREETING
+            case Claims(claims=claims):
+                self._said[key] += max(1, len(claims))
+            case Head():
+                self._said[key] += 1
         return self._said[key] > _MOST_SAID
 
     def _message(self, link: TableLink, enrolled: Enrolled, message: ToFloor) -> None:

@@ -10,7 +10,7 @@ from table_core import views
 from table_core.money import pesos
 from tests.browser.chromium import Visitor
 from tests.browser.stand import Stand, stand
-from tests.unit.progressive.linked_tables import LinkedTable, floor, linked_table
+from tests.unit.progressive.linked_tables import LinkedTable, floor, linked_table, plays_on
 
 SIZES = {"wide": (1280, 800), "hdmi": (1920, 1080), "upright": (390, 844)}
 VAST = 90_071_992_547_409
@@ -120,7 +120,13 @@ def test_the_other_tables_show_who_won_how_much_and_what_the_pot_is_now(looks: V
     shown.tell(of(other))
     expect(page.locator(".due")).to_contain_text("GANA mesa mesa-1")
     expect(page.locator(".due")).to_contain_text(pesos(2_001_440))
+    expect(page.locator(".due")).to_contain_text("pago pendiente")
     expect(page.locator(".amount")).to_have_text(pesos(1_000_000))
+    plays_on(pot, "mesa-1")
+    other.hear_value()
+    shown.tell(of(other))
+    expect(page.locator(".due")).to_contain_text(pesos(2_001_440))
+    expect(page.locator(".due")).not_to_contain_text("pendiente")
 
 
 @pytest.mark.requirement("R47")

@@ -3,7 +3,7 @@
 import csv
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -19,6 +19,8 @@ from daemon.progressive import side_setup
 from daemon.signed_file import SignedFileError
 from daemon.signing import make_key, report_holds
 from daemon.version import software_version
+from table_core.progressive.operations import SideOperation
+from table_core.progressive.prizes import TABLES
 from tests.unit.progressive.bet_story import Hardware, play, prepare
 from tests.unit.progressive.hands import TERMS
 
@@ -205,3 +207,15 @@ def test_a_jornada_the_record_does_not_know_is_a_mistake_of_the_user(tmp_path: P
     prepare(tmp_path)
     told = CliRunner().invoke(sabot, ["report", "progressive", "--jornada", "J-9", "--data", str(tmp_path)])
     assert told.exit_code == 2
+
+
+@pytest.mark.requirement("PRG-AMB-23")
+def test_what_is_recorded_of_a_progressive_cites_the_sections_that_hold_its_rules_and_never_numeral_6() -> None:
+    cited = {
+        field.default
+        for kind in get_args(SideOperation)
+        for field in msgspec.structs.fields(kind)
+        if field.name == "article"
+    } | {prize.article for table in TABLES.values() for prize in table}
+    known = {"3.4.1", "3.5.1", "3.5.4", "3.5.5", "4.1", "4.2", "100", "118", "PRG-GAP-01", "PRG-GAP-02"}
+    assert cited == known

@@ -66,6 +66,17 @@ def test_unused_credits_are_bought_back_only_between_passes() -> None:
     assert (other.side.betting.seat(3).balance, other.side.counters.bought_back) == (0, 4)
 
 
+@pytest.mark.requirement("PRG-GAP-03")
+def test_a_bet_once_laid_is_not_taken_back_before_the_lock() -> None:
+    table = open_table(electronic=True)
+    table.order(orders.BuyCredits(2, 3, 3000), "dealer")
+    table.see(BetPressed(SLOTS, 2, 2, 1))
+    assert table.refused(orders.BuyBack(2, 2), "dealer") == "NOT_NOW"
+    assert table.refused(orders.VoidSideBets((2,))) == "NOTHING_TO_ANNUL"
+    table.order(orders.LockSideBets(), "dealer")
+    assert (table.side.in_play, table.side.betting.seat(2).balance) == ({2: 2}, 1)
+
+
 @pytest.mark.requirement("ARI-3.5.4-d", "PRG-AMB-10")
 def test_promotional_credits_are_played_first_and_only_the_bought_ones_form_the_pot() -> None:
     table = open_table(electronic=True)

@@ -73,7 +73,7 @@ def test_only_seats_with_a_valid_bet_win_and_percentages_come_last(
         assert [tiers.index(name) for name in paid] == sorted(tiers.index(name) for name in paid)
 
 
-@pytest.mark.requirement("ARI-4.2-h", "ARI-4.2-i", "PRG-AMB-05")
+@pytest.mark.requirement("ARI-4.2-h", "ARI-4.2-i", "PRG-AMB-05", "PRG-AMB-25")
 @pytest.mark.parametrize("winners", range(1, 8))
 @pytest.mark.parametrize("pot", [*range(1, 15), 20_000_003])
 def test_the_indivisible_pesos_go_to_the_winner_nearest_the_dealers_right_hand(winners: int, pot: int) -> None:
@@ -83,6 +83,16 @@ def test_the_indivisible_pesos_go_to_the_winner_nearest_the_dealers_right_hand(w
     assert sum(parts.values()) == pot
     assert parts.pop(min(seats)) == pot - (winners - 1) * (pot // winners)
     assert set(parts.values()) <= {pot // winners}
+
+
+@pytest.mark.requirement("PRG-AMB-19")
+@pytest.mark.parametrize(("pot", "parts"), [(600_000, [20_000, 20_000, 20_000]), (400_000, [13_334, 13_333, 13_333])])
+def test_three_winners_of_an_even_amount_have_a_peso_over_only_where_three_do_not_divide_it(
+    pot: int, parts: list[int]
+) -> None:
+    """The decree's own example, three players and an even amount, is wrong for 60.000 and right for 40.000."""
+    settled = settle(terms(), Funds(pot, 0), [hand(seat, "straight_flush") for seat in (1, 2, 3)])
+    assert [payment.amount for payment in settled.payments] == parts
 
 
 @pytest.mark.requirement("ARI-3.5.3-a")
