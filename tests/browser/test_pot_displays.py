@@ -37,7 +37,7 @@ def looks(browser: Browser, shown: Stand) -> Iterator[Visitor]:
 def of(table: LinkedTable) -> dict[str, Any]:
     """What that table publishes."""
     game = views.picture(table.state, table.reconciler.picture(table.state), table.name)
-    more = {"limits": None, "lamps_wanted": {}, "preparation": None}
+    more: dict[str, Any] = {"limits": None, "lamps_wanted": {}, "preparation": None}
     return {**game, **more, "progressive": table.reconciler.side().picture(table.state)}
 
 
