@@ -52,7 +52,8 @@ def demo(
         _require_floor(click.get_current_context())
         make = partial(FloorDemo, tables=tables)
     else:
-        _require_machine(game, shuffler)
+        if shoe or shuffler:
+            _require_machine(game, shuffler)
         if progressive:
             _require_progressive(game, shuffler)
         _require_rulebook(game, rulebook, shuffler, progressive=progressive)
@@ -104,7 +105,7 @@ def world(
     from hw_sims.world.report import report
     from hw_sims.world.run import Plan, worldly
 
-    if shuffler:
+    if shoe or shuffler:
         game = game or "blackjack"
         _require_machine(game, shuffler)
     if progressive and game:
@@ -172,11 +173,11 @@ def _require_floor(context: click.Context) -> None:
 
 
 def _require_machine(game: str, shuffler: str) -> None:
-    """Refuse a shuffling machine where nobody knows how to use it."""
+    """Refuse a TableBus shoe or machine where nobody knows how to use it."""
     try:
         GAMES[game].with_tablebus(shuffler)
     except ValueError as error:
-        text = "{game} no se juega aquí con barajadora: use --game blackjack."
+        text = "{game} no se juega aquí con sabot ni barajadora TableBus: use --game blackjack."
         raise click.UsageError(text.format(game=game)) from error
 
 

@@ -43,7 +43,7 @@ function Pot({ side, fault, last }) {
     ${side.increment > 0 && html`<p class="increment">${_("Incremento {amount}", { amount: pesos(side.increment) })}</p>`}
     ${side.award_pending && html`<p class="due"><em>${_("pago pendiente")}</em></p>`}
     ${due.map((prize) => html`<p class="due" key=${prize.id}><strong>${_("GANA")}</strong> ${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · <b>${pesos(prize.amount)}</b> <em>${_("pago pendiente")}</em> ${prize.due_at_utc_ns && html`<${Deadline} until=${prize.due_at_utc_ns} />`}</p>`)}
-    ${side.news && html`<p class="due elsewhere"><strong>${_("GANA")}</strong> ${_("mesa {table}", { table: side.news.table })} · ${prizeWords(side.news.prize)} · <b>${pesos(side.news.amount)}</b></p>`}
+    ${side.news && html`<p class="due elsewhere"><strong>${_("GANA")}</strong> ${_("mesa {table}", { table: side.news.table })} · ${prizeWords(side.news.prize)} · <b>${pesos(side.news.amount)}</b> ${side.news.pending && html`<em>${_("pago pendiente")}</em>`}</p>`}
     ${paid.length > 0 && html`<ul class="paid" aria-label=${_("Últimos premios")}>${paid.map((prize, index) => html`<li key=${index}>${_("puesto {n}", { n: prize.seat })} · ${prizeWords(prize.prize)} · ${pesos(prize.amount)}</li>`)}</ul>`}
     ${side.shown.map(Extra)}
   </div>`;
