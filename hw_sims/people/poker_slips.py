@@ -60,7 +60,8 @@ class ErringDealer(poker.Dealer):
     def _review(self, picture: Picture) -> None:
         for seat in self.cloth.playing:
             if self.cloth.is_misread(seat) and not self.cloth.misdealt:
-                self.errs("misread", "cards.hand_differs")
+                told = self._unread.isdisjoint(self.cloth.first[seat])  # else it may pass for the card nobody read
+                self.errs("misread", "cards.hand_differs", seen=told)
                 self.cloth.known.add(seat)
                 self._doubted = True
                 self._key_hand(seat)

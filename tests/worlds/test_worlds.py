@@ -28,6 +28,7 @@ FOUND = [
     (6, Plan("mini-baccarat", kinds=frozenset({"missed_card"}))),  # told by people, and counted by nobody
     (6, Plan("chemin-de-fer", kinds=frozenset({"card_in_basket"}))),  # who showed nine had forgotten to show it
     (5, Plan("draw-poker", kinds=frozenset({"stuck_cards"}))),  # the last card of the deal was never replaced
+    (60105, Plan("draw-poker")),  # a misread card passed for one nobody had read: no reader can tell them apart
     (16, Plan("draw-poker", kinds=frozenset({"misread"}))),  # a hand of six cards
     (2, Plan("caribbean-stud", kinds=frozenset({"forgotten_lock"}), progressive=True)),  # one alarm for all
     (309, Plan("blackjack", "iquique-2000")),  # the cut card was missed in a shoe about to be shuffled
