@@ -58,7 +58,8 @@ def demo(
             _require_progressive(game, shuffler)
         _require_rulebook(game, rulebook, shuffler, progressive=progressive)
         make = partial(Demo, game=game, rulebook=rulebook, shoe=shoe, shuffler=shuffler, progressive=progressive)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended however, it takes its daemons along
+    for ended in (signal.SIGINT, signal.SIGTERM):  # ended however, it takes its daemons along
+        signal.signal(ended, signal.default_int_handler)
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
         directory = data or Path(scratch) / "data"
@@ -69,6 +70,9 @@ def demo(
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:
             raise click.ClickException(str(error)) from error
+        except KeyboardInterrupt:  # before anybody dealt
+            if passes is not None:
+                raise
     if passes is not None:
         click.echo(msgspec.json.encode(summary))
 
