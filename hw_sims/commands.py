@@ -68,7 +68,7 @@ def demo(
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:
             raise click.ClickException(str(error)) from error
-    if passes is not None:
+    if passes is not None and summary:
         click.echo(msgspec.json.encode(summary))
 
 
