@@ -52,12 +52,14 @@ def demo(
         _require_floor(click.get_current_context())
         make = partial(FloorDemo, tables=tables)
     else:
-        _require_machine(game, shuffler)
+        if shoe or shuffler:
+            _require_machine(game, shuffler)
         if progressive:
             _require_progressive(game, shuffler)
         _require_rulebook(game, rulebook, shuffler, progressive=progressive)
         make = partial(Demo, game=game, rulebook=rulebook, shoe=shoe, shuffler=shuffler, progressive=progressive)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended however, it takes its daemons along
+    for ended in (signal.SIGINT, signal.SIGTERM):  # ended however, it takes its daemons along
+        signal.signal(ended, signal.default_int_handler)
     chosen = seed if seed is not None else secrets.randbelow(1_000_000)
     with tempfile.TemporaryDirectory(prefix="sabot-demo-") as scratch:
         directory = data or Path(scratch) / "data"
@@ -68,6 +70,9 @@ def demo(
             summary = show.run(passes, quiet=as_json)
         except DemoFailed as error:
             raise click.ClickException(str(error)) from error
+        except KeyboardInterrupt:  # before anybody dealt
+            if passes is not None:
+                raise
     if passes is not None and summary:
         click.echo(msgspec.json.encode(summary))
 
@@ -100,7 +105,7 @@ def world(
     from hw_sims.world.report import report
     from hw_sims.world.run import Plan, worldly
 
-    if shuffler:
+    if shoe or shuffler:
         game = game or "blackjack"
         _require_machine(game, shuffler)
     if progressive and game:
@@ -168,11 +173,11 @@ def _require_floor(context: click.Context) -> None:
 
 
 def _require_machine(game: str, shuffler: str) -> None:
-    """Refuse a shuffling machine where nobody knows how to use it."""
+    """Refuse a TableBus shoe or machine where nobody knows how to use it."""
     try:
         GAMES[game].with_tablebus(shuffler)
     except ValueError as error:
-        text = "{game} no se juega aquí con barajadora: use --game blackjack."
+        text = "{game} no se juega aquí con sabot ni barajadora TableBus: use --game blackjack."
         raise click.UsageError(text.format(game=game)) from error
 
 

@@ -70,6 +70,8 @@ class Game(Struct, frozen=True):
 
         Only texts that know such a machine are left. Raises ValueError where no people know how to use it.
         """
+        if any(part.kind == "angel-eye" for part in self.parts):
+            raise ValueError(f"{self.name}: {_TELLS_PLACES}")
         others = tuple(part for part in self.parts if part.name != SHOE)
         if not shuffler:
             return replace(self, parts=(tablebus_shoe(), *others))
@@ -119,6 +121,7 @@ class Game(Struct, frozen=True):
         return _named(self.felt)
 
 
+_TELLS_PLACES = "its people deal from a shoe that knows where each card goes"
 _BACCARAT_TABLE = (angel_eye(), *LAMPS)
 _CARD_TABLE = (bee_tek(), *LAMPS)
 _POKER_TABLE = (bee_tek(), Part(RELAY, "hid-relay", RELAY_LAMPS), Part(LCUS, "lcus", SIX_SEATS), chip_slots(6))

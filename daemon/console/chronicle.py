@@ -28,9 +28,11 @@ SILENT = frozenset(
         "EventsKept",
         "LampsNoted",
         "PaceNoted",
+        "PlugMet",
         "ReadingNoted",
         "ShoeAligned",
         "ShoeLoaded",
+        "ShoeMixed",
         "VerdictHeard",
         "VerdictWaived",
         "baccarat.CardFaced",
@@ -172,6 +174,7 @@ class Chronicle:
         summary = {key: value for key, value in self._now.summary.items() if key != "hands"}
         self.last = {"number": self._now.number, **summary, **shown}
         self._now.ended = True
+        self._unseen.clear()  # the cloth may be cleared in the very commit that ends a pass
         self._shift.settled(self._now.summary)
         self.shoes.settled(self._now.summary)
         self._now = Pass(steps=[])
@@ -179,10 +182,15 @@ class Chronicle:
     def _show(self, picture: dict[str, Any]) -> None:
         """The steps of one commit share its picture; one that changed without a step belongs to the newest."""
         self._picture = picture
-        steps = self._now.steps or (self.passes[-1].steps if self.passes else [])
-        for step in self._unseen or steps[-1:]:
+        for step in self._unseen or self._newest(picture):
             step.picture = picture
         self._unseen.clear()
+
+    def _newest(self, picture: dict[str, Any]) -> list[Step]:
+        """The step a picture belongs to that came without one: none, once bets are open for the pass to come."""
+        if self._now.steps or picture.get("bets_open"):
+            return self._now.steps[-1:]
+        return self.passes[-1].steps[-1:] if self.passes else []
 
     def _add(self, step: Step, *, live: bool) -> None:
         self._now.steps.append(step)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from hw_sims.devices.card_stack import CUT_CARD
-from hw_sims.devices.tablebus.boards import SmartShoe
 from hw_sims.people.blackjack import Dealer
 from hw_sims.people.croupier import DEALER, Picture, TableDoesNotReact
 
@@ -20,11 +19,6 @@ class FallibleDealer(Dealer):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._missed_at: int | None = None
-
-    @property
-    def shoe_counts(self) -> bool:
-        """Whether the shoe keeps a count of its own, which shows what its reader missed."""
-        return isinstance(self._shoe, SmartShoe)
 
     def lose_cut_card(self) -> None:
         """From now on nobody will see it; the table must say so soon after the place where it was put."""

@@ -28,11 +28,11 @@ def missed_card(dealer: FallibleDealer, picture: Picture) -> Picture | None:
         return None
     place, phase = dealer._next_place(picture), picture["phase"]
     dealer.ask_to_double(place, picture["may"].get(place, ()))
+    if dealer.shoe_counts:  # by the shoe's own count, or by the next card's number, if nobody is faster
+        dealer.errs("missed_card", "counts.part", "shoe.messages_lost", seen=False)
     dealer._shoe.miss_next()
     card = dealer.take(shown=False)
     dealer.errs("missed_card", "shoe.missed_card")
-    if dealer.shoe_counts:  # by the shoe's own count, or by the next card's number, if nobody is faster
-        dealer.errs("missed_card", "counts.part", "shoe.messages_lost", seen=False)
     dealer.report("shoe.missed_card")
     if phase == "bank":
         dealer.cloth.turn("bank")

@@ -175,7 +175,7 @@ class Dealer(Croupier):
             self._answer_carta()
         elif mine >= _NATURAL:
             self._show("punto")
-        elif mine == _EITHER and not bank_shows and self._slips("fifth_card", 2.0) and self._shoe.stack[0] != CUT_CARD:
+        elif mine == _EITHER and not bank_shows and self._slips("fifth_card", 6.0) and self._shoe.stack[0] != CUT_CARD:
             self._draw_aside("fifth_card", "fifth_card_drawn")
         elif mine < _EITHER and not bank_shows and self._chooses(0.3):
             self._draw("punto")  # he must draw, and the banker does not show: nobody needs to hear the word

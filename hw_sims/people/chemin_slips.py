@@ -77,6 +77,8 @@ def missed_card(dealer: ErringDealer, picture: Picture) -> bool:
     """The reader misses a card of the deal: it is keyed with the others, or the play is void."""
     if not dealer.next_is_a_card():
         return False
+    if dealer.shoe_counts:
+        dealer.errs("missed_card", "counts.part", "shoe.messages_lost", seen=False)
     dealer._shoe.miss_next()
     dealer.take(_next_side(picture))
     dealer.errs("missed_card", "shoe.missed_card")

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from hw_sims.devices.tablebus.boards import SmartShoe
+
 DEALER, SUPERVISOR, INSPECTOR = "Ana Rojas", "Luis Soto", "Inés Vera"
 TECHNICIAN = "Tomás Vidal"
 PATIENCE_MS = 10_000
@@ -68,6 +70,11 @@ class Croupier(ABC):
         self._pause = pause
         self._witness = witness
         self.mistakes_made = 0
+
+    @property
+    def shoe_counts(self) -> bool:
+        """Whether the shoe keeps a count of its own, which shows what its reader missed."""
+        return isinstance(self._shoe, SmartShoe)
 
     def open_table(self, jornada: str) -> None:
         self._order(SUPERVISOR, {"type": "OpenTable", "jornada": jornada})

@@ -87,6 +87,8 @@ def missed_card(dealer: ErringDealer, _picture: Picture) -> bool:
     seat = dealer.next_seat()
     if seat is None:
         return False
+    if dealer.shoe_counts:
+        dealer.errs("missed_card", "counts.part", "shoe.messages_lost", seen=False)
     dealer._shoe.miss_next()
     dealer.cloth.deal(dealer._shoe.draw(), seat)
     dealer.cloth.misdealt = True

@@ -100,12 +100,12 @@ class MockedMachine:
         self._last_number += 1
         cable.plug()
         device = f"{_HUB}/1-{port}"
-        self._link(f"dev/{tty}", cable_end)
-        self._link(adapter.stable_path[1:], Path("../..") / tty)
         names = (adapter.maker, adapter.product)
         text = _usb_device(device, self._last_number, *adapter.ids, b"", serial=adapter.serial, names=names)
         self._order(do="add", text=text)
         self._order(do="add", text=_serial_port(device, tty, adapter))
+        self._link(f"dev/{tty}", cable_end)  # as on a real machine: /sys knows a port before /dev has it
+        self._link(adapter.stable_path[1:], Path("../..") / tty)
         self._serial[tty] = device, adapter.stable_path, cable_end
 
     def unplug_serial(self, tty: str, cable: PtyPort) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.chromium import Visitor
 from tests.browser.house import House
 from tests.browser.moves import open_and_prepare, sign_in, step_up, touch
+from tests.browser.sight import pale
 from tests.system.processes import DEALER, SUPERVISOR, eventually
 
 _TOTAL = ".bank .total text"
@@ -46,6 +47,7 @@ def test_a_whole_pass_is_dealt_from_the_dealers_page_with_one_touch_each(visitor
     draw(open_house, 7)
     expect(page.locator(".cue .next")).to_have_text("Juega la casilla 1")
     assert offered(page) == {"stand-1", "double-1", "surrender-1"}
+    assert pale(page) == []
     touch(page, "stand-1")
     expect(page.locator('[data-act="split-3"]')).to_have_count(0)
     draw(open_house, 1)
@@ -65,16 +67,18 @@ def test_a_whole_pass_is_dealt_from_the_dealers_page_with_one_touch_each(visitor
 
 
 @pytest.mark.game("blackjack")
-def test_a_slip_is_undone_until_the_next_card(visitor: Visitor, open_house: House) -> None:
+def test_a_slip_is_undone_until_the_next_card_and_keys_do_what_fingers_do(visitor: Visitor, open_house: House) -> None:
     open_house.daemon.shoe.power_on()
     open_house.daemon.shoe.load(["2C", "TH"])
     page = visitor.open("/dealer")
     sign_in(page, DEALER)
     open_and_prepare(page)
     draw(open_house, 1)
-    page.click('[data-box="2"]')
+    page.locator('[data-box="2"]').focus()
+    page.keyboard.press("Enter")
     expect(page.locator('[data-box="2"]')).to_have_attribute("aria-pressed", "true")
-    touch(page, "undo")
+    page.locator('[data-act="undo"]').focus()
+    page.keyboard.press("Space")
     expect(page.locator('[data-box="2"]')).to_have_attribute("aria-pressed", "false")
     expect(page.locator('[data-act="undo"]')).to_be_disabled()
 

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.chromium import Visitor
 from tests.browser.house import House
+from tests.browser.sight import pale
 
 
 def test_displays_show_what_the_table_pays_and_how_its_shoe_went(visitor: Visitor, open_house: House) -> None:
@@ -23,6 +24,7 @@ def test_displays_show_what_the_table_pays_and_how_its_shoe_went(visitor: Visito
     expect(limits.locator(".course")).to_have_text("HAGAN SUS APUESTAS")
     jackpot = visitor.open("/display/jackpot")
     expect(jackpot.get_by_text("Esta mesa no juega pozo")).to_be_visible()
+    assert [pale(page) for page in (road, paytable, limits, jackpot)] == [[], [], [], []]
 
 
 @pytest.mark.requirement("R13")

@@ -17,6 +17,7 @@ from tests.system.processes import DEALER, SUPERVISOR, eventually
 POT, CHIP = 4_200_000, 1000
 WITH_THE_BET = POT + CHIP * 8 // 10 * 9 // 10
 PRIZE = WITH_THE_BET // 10
+SHOWN_WITHIN_S = 30
 TOLD = f"puesto 5 · Escalera de Color · {pesos(PRIZE)}"
 # Dealt to seat 5, seat 3 and the dealer in turn; the dealer's straight changes no card.
 DECK = "5D KC 2C 6D QH 3D 7D JS 4H 8D 9C 5S 9D 2H 6C"
@@ -31,7 +32,7 @@ def dealer(browser: Browser, open_house: House) -> Iterator[Page]:
     assert somebody.complaints == []
 
 
-@pytest.mark.requirement("ARI-3.4.1-n", "ARI-3.4.1-j")
+@pytest.mark.requirement("ARI-3.4.1-n", "ARI-3.4.1-j", "R43", "R46")
 @pytest.mark.game("draw-poker")
 def test_a_jackpot_from_the_lamp_to_its_payment(visitor: Visitor, dealer: Page, open_house: House) -> None:
     felt, display, chief = visitor.open("/"), visitor.open("/display/jackpot"), visitor.open("/supervisor")
@@ -45,8 +46,10 @@ def test_a_jackpot_from_the_lamp_to_its_payment(visitor: Visitor, dealer: Page, 
     show_hands(dealer)
     assert display.locator(".due").count() == 0, "nobody is told of a prize before the review"
     dealer.select_option('[data-review="5"]', "straight_flush")
+    recognised = time.monotonic()
     touch(dealer, "review_side")
     expect(display.locator(".due")).to_contain_text(TOLD)
+    assert time.monotonic() - recognised < SHOWN_WITHIN_S
     expect(display.locator(".amount")).to_have_text(pesos(WITH_THE_BET - PRIZE))
     assert chief.locator(".deadline").count() == 0, "only the grand pot has a term"
     release(chief, dealer)
@@ -62,6 +65,7 @@ def test_a_jackpot_from_the_lamp_to_its_payment(visitor: Visitor, dealer: Page, 
     assert paid["by"] == SUPERVISOR
     signed = [one["release"]["by"] for one in open_house.recorded("progressive.PrizeReleased")]
     assert signed == [SUPERVISOR, INSPECTOR]
+    what_a_dead_table_shows(display, open_house)
 
 
 def open_with_a_pot(chief: Page, display: Page) -> None:
@@ -70,6 +74,15 @@ def open_with_a_pot(chief: Page, display: Page) -> None:
     chief.fill("[name=seed]", str(POT))
     touch(chief, "seed")
     expect(display.locator(".amount")).to_have_text(pesos(POT), timeout=10_000)
+
+
+def what_a_dead_table_shows(display: Page, house: House) -> None:
+    """The controller dies: its display says so and shows the amount by turns, marked as old."""
+    house.daemon.kill()
+    for _ in range(2):
+        expect(display.locator(".fault")).to_have_text("SIN CONTACTO CON LA MESA")
+        expect(display.locator(".amount")).to_have_text(pesos(WITH_THE_BET - PRIZE))
+    expect(display.locator(".old-ribbon")).to_contain_text("SIN ACTUALIZAR")
 
 
 def what_it_pays(paytable: Page) -> None:

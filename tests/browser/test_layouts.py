@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from tests.browser.chromium import Visitor
 from tests.browser.stand import Stand, stand
@@ -33,11 +33,11 @@ def full_cloth(seats: int) -> dict[str, Any]:
     return {**picture, "hands": hands, "turn": "1", "next_card": ["1"]}
 
 
-def boxes(page: Page, selector: str) -> list[dict[str, float]]:
+def boxes(page: Page, selector: str) -> list[FloatRect]:
     return [box for one in page.locator(selector).all() if (box := one.bounding_box()) is not None]
 
 
-def apart(one: dict[str, float], other: dict[str, float]) -> bool:
+def apart(one: FloatRect, other: FloatRect) -> bool:
     beside = one["x"] + one["width"] <= other["x"] + 1 or other["x"] + other["width"] <= one["x"] + 1
     return beside or one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from table_core import views
 from table_core.money import pesos
 from tests.browser.chromium import Visitor
+from tests.browser.sight import pale
 from tests.browser.stand import Stand, stand
 from tests.unit.progressive.linked_tables import LinkedTable, floor, linked_table, plays_on
 
@@ -36,7 +37,7 @@ def looks(browser: Browser, shown: Stand) -> Iterator[Visitor]:
 def of(table: LinkedTable) -> dict[str, Any]:
     """What that table publishes."""
     game = views.picture(table.state, table.reconciler.picture(table.state), table.name)
-    more = {"limits": None, "lamps_wanted": {}, "preparation": None}
+    more: dict[str, Any] = {"limits": None, "lamps_wanted": {}, "preparation": None}
     return {**game, **more, "progressive": table.reconciler.side().picture(table.state)}
 
 
@@ -122,6 +123,7 @@ def test_the_other_tables_show_who_won_how_much_and_what_the_pot_is_now(looks: V
     expect(page.locator(".due")).to_contain_text(pesos(2_001_440))
     expect(page.locator(".due")).to_contain_text("pago pendiente")
     expect(page.locator(".amount")).to_have_text(pesos(1_000_000))
+    assert pale(page) == []
     plays_on(pot, "mesa-1")
     other.hear_value()
     shown.tell(of(other))

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from daemon.people import People
-from daemon.run import PEOPLE
 from tests.browser import test_jackpot
 from tests.browser.chromium import Visitor
 from tests.browser.house import House
@@ -20,7 +18,10 @@ IMAGES = Path(__file__).parents[2] / "docs" / "img"
 SIZES = {"": (1280, 800), "-1080": (1920, 1080), "-phone": (390, 844)}
 SETTLED_MS = 500
 """For cards to have been dealt and amounts to have climbed."""
-pytestmark = pytest.mark.skipif("SABOT_SCREENS" not in os.environ, reason="pictures are made with make screens")
+pytestmark = [
+    pytest.mark.skipif("SABOT_SCREENS" not in os.environ, reason="pictures are made with make screens"),
+    pytest.mark.timeout(900),
+]
 
 
 class Album:
@@ -109,10 +110,14 @@ def test_pictures_of_a_poker_table_with_its_pot(browser: Browser, open_house: Ho
 
 
 def test_a_picture_of_the_technicians_page(browser: Browser, open_house: House) -> None:
-    People(open_house.daemon.data / PEOPLE)
     open_house.daemon.begin("9H 4C KD 3S")
     open_house.daemon.draw(4)
-    Album(browser, open_house).take("tech", "/tech", ".lines", lambda page: sign_in(page, TECHNICIAN))
+    Album(browser, open_house).take("tech", "/tech", '[data-device="lamps-a"][aria-current="true"]', _look_at_the_lamps)
+
+
+def _look_at_the_lamps(page: Page) -> None:
+    sign_in(page, TECHNICIAN)
+    page.click('[data-device="lamps-a"]')
 
 
 def _look_back(page: Page) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.chromium import Visitor
 from tests.browser.house import House
 from tests.browser.moves import sign_in, touch
+from tests.browser.sight import pale
 from tests.system.processes import SUPERVISOR
 
 _HOUR = re.compile(r"^[0-2]\d:[0-5]\d:[0-5]\d$")
@@ -25,6 +26,8 @@ def test_a_supervisor_decides_an_incident_and_the_game_goes_on(visitor: Visitor,
     expect(felt.locator(".alarm.held .alarm-code")).to_contain_text("art. 127")
     incident = page.locator(".incident.hold")
     expect(incident).to_contain_text("art. 127")
+    assert pale(page) == []
+    assert pale(felt) == []
     incident.locator('[data-choice="BURN_NEXT_PASS"]').click()
     expect(page.get_by_text("Sin incidentes abiertos")).to_be_visible()
     expect(felt.locator(".alarm")).to_have_count(0)
@@ -74,6 +77,7 @@ def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_hou
     expect(replay.locator(".replay-end p")).to_contain_text("Termina el pase 1")
     touch(page, "before")
     expect(page.locator(".report dd").nth(1)).to_have_text("1")
+    assert pale(page) == []
 
 
 def test_the_history_of_shoes_tells_how_each_was_made_used_and_ended(visitor: Visitor, open_house: House) -> None:

@@ -11,6 +11,7 @@ from daemon.run import PEOPLE
 from tests.browser.chromium import WITHIN_MS, Visitor
 from tests.browser.house import House, house
 from tests.browser.moves import sign_in
+from tests.browser.sight import pale
 from tests.system.processes import DEALER, eventually
 
 TECHNICIAN, PIN = "Tomás Vidal", "3333"
@@ -121,7 +122,7 @@ def test_it_fits_a_phone_in_english_and_every_word_can_be_read(technician: Page)
     expect(page.locator(".tree h2")).to_have_text("Devices")
     expect(page.locator(".rehearsal h2")).to_have_text("Rehearse faults")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    assert page.evaluate(_PALE) == []
+    assert pale(page) == []
 
 
 def test_whoever_deals_is_told_that_this_is_not_for_them(browser: Browser, bench: House) -> None:
@@ -132,31 +133,3 @@ def test_whoever_deals_is_told_that_this_is_not_for_them(browser: Browser, bench
     expect(page.locator(".device-row")).to_have_count(0)
     somebody.close()
     eventually(lambda: somebody.complaints == [])
-
-
-_PALE = """() => {
-  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const over = (top, under) => [0, 1, 2].map((n) => top[n] * (top[3] ?? 1) + under[n] * (1 - (top[3] ?? 1)));
-  const light = (rgb) => {
-    const [r, g, b] = rgb.map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const ground = (node) => {
-    const layers = [];
-    for (let one = node; one; one = one.parentElement) layers.push(parse(getComputedStyle(one).backgroundColor));
-    return layers.reverse().reduce((under, top) => over(top, under), [11, 13, 16]);
-  };
-  const pale = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const node = texts.currentNode.parentElement;
-    const text = texts.currentNode.data.trim();
-    if (!text || node.closest(":disabled, script, option") || node.offsetParent === null) continue;
-    const style = getComputedStyle(node);
-    const [a, b] = [light(over(parse(style.color), ground(node))), light(ground(node))].sort((x, y) => y - x);
-    const large = parseFloat(style.fontSize) >= 24;
-    if ((a + 0.05) / (b + 0.05) < (large ? 3 : 4.5)) pale.push(`${node.className}: ${text}`);
-  }
-  return pale;
-}"""
-"""Every text whose contrast is below AA (WCAG 2.2, 1.4.3)."""

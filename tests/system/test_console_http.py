@@ -38,6 +38,8 @@ GETS = (
     "/display/jackpot",
     "/api/session",
     "/api/passes",
+    "/api/shoes",
+    "/api/report",
     "/api/words/es",
 )
 _GARBAGE = (b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"A" * 200_000, b"POST /api/order HTTP/1.1\r\n\r\n")
@@ -180,6 +182,20 @@ def test_nothing_is_ordered_without_signing_in_or_with_an_invented_cookie(runnin
     orders = (post("/api/order", {"command": OPEN}), post("/api/order", {"command": OPEN}, cookie="sabot_session=x"))
     assert [answer.status_code for answer in ask(running, *orders)] == [401, 401]
     assert head(running) == before
+
+
+def test_a_refusal_is_told_in_the_language_of_the_page(running: House) -> None:
+    orders = [post("/api/order", {"command": OPEN}, **{"accept-language": tongue}) for tongue in ("en", "es-CL", "fr")]
+    elsewhere = post("/api/order", {"command": OPEN}, origin="http://casino.example", **{"accept-language": "en"})
+    wrong = {"name": DEALER, "pin": "0000"}
+    answers = ask(running, *orders, elsewhere, post("/api/sign-in", wrong, **{"accept-language": "en-GB,en;q=0.9"}))
+    assert [answer.json()["detail"] for answer in answers] == [
+        "sign in first",
+        "identifíquese primero",
+        "identifíquese primero",
+        "the request does not come from a page of this console",
+        "Wrong name or PIN.",
+    ]
 
 
 def test_limits_are_changed_in_a_supervisors_name_and_by_nobody_less(running: House) -> None:

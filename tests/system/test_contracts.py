@@ -2,6 +2,8 @@
 
 import json
 import re
+import signal
+import subprocess
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,7 +17,7 @@ from daemon.journal import Journal, Signer
 from daemon.journal_check import Problem
 from daemon.signing import make_key
 from table_core.record import MomentPassed, PowerLost, PowerRestored
-from tests.system.processes import SUPERVISOR, daemon_on_ptys, sabot
+from tests.system.processes import SABOT, SUPERVISOR, WITHIN_S, daemon_on_ptys, sabot
 
 DATA = Path(__file__).parents[1]
 SHOE = DATA / "golden" / "data" / "angel_eye_ii_ex.hex"
@@ -144,6 +146,21 @@ def test_a_demonstration_ends_with_figures_of_its_journal(played: tuple[Path, di
     exported = lines(told("journal", "export", data).stdout)
     assert (len(exported), said["head"].partition(":")[0]) == (said["journal_entries"], str(said["journal_entries"]))
     assert sum(line["entry"]["type"] == "CardLeftShoe" for line in exported) >= said["cards"]
+
+
+def test_a_demonstration_says_where_its_pages_are_and_ends_well_when_it_is_interrupted(tmp_path: Path) -> None:
+    behind_a_script = ("sh", "-c", 'trap "" INT; exec "$@"', "sh")  # a shell lets what runs beside it ignore Ctrl-C
+    shown = subprocess.Popen(
+        [*behind_a_script, *SABOT, "demo", "--data", str(tmp_path / "data")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert shown.stderr is not None
+    assert any(re.search(r"http://127\.0\.0\.1:\d+/", line) for line in iter(shown.stderr.readline, ""))
+    shown.send_signal(signal.SIGINT)
+    out, _err = shown.communicate(timeout=WITHIN_S)
+    assert (shown.returncode, out) == (GOOD, "")
 
 
 def test_a_journal_is_verified_up_to_a_head_somebody_wrote_down(played: tuple[Path, dict[str, Any]]) -> None:

@@ -68,7 +68,7 @@ lamps = {lcus_lamps}
 class House:
     """One table's devices on a mocked machine, each in some socket, and the daemon that serves them."""
 
-    def __init__(self, machine: MockedMachine, directory: Path) -> None:
+    def __init__(self, machine: MockedMachine, directory: Path, shoe: str, lamps: str) -> None:
         self.machine = machine
         self.data = directory / "data"
         self.relay, self.lcus = HidRelayBoard(), LcusBoard()
@@ -82,8 +82,8 @@ class House:
         self.config.write_text(
             CONFIG.format(
                 data=self.data,
-                shoe=SHOE.stable_path,
-                lamps=LAMPS.stable_path,
+                shoe=shoe,
+                lamps=lamps,
                 relay_lamps=list(RELAY_LAMPS),
                 lcus_lamps=list(LCUS_LAMPS),
             ),
@@ -138,6 +138,11 @@ class House:
         with Terminal(self.data) as terminal:
             return terminal.picture()
 
+    def changed(self) -> dict[str, str]:
+        """By device that is another one than before: who came in whose place."""
+        told = [one for one in self.picture()["incidents"] if one["code"] == "security.device_changed"]
+        return {one["device"]: one["detail"].rpartition("aparato: 0403:6001:")[2] for one in told}
+
     def bets_open(self) -> None:
         """Open the table, prepare a shoe and burn: every seat lamp must be lit."""
         self.shoe.power_on()
@@ -154,9 +159,10 @@ class House:
 
 
 @contextmanager
-def house(directory: Path) -> Iterator[House]:
+def house(directory: Path, *, shoe: str = SHOE.stable_path, lamps: str = LAMPS.stable_path) -> Iterator[House]:
+    """*shoe* and *lamps* are the names the configuration has for those ports."""
     with MockedMachine() as machine:
-        home = House(machine, directory)
+        home = House(machine, directory, shoe, lamps)
         home.plug("lamps-a", port="1")
         home.plug("lamps-b", port="2", tty="ttyUSB0")
         home.plug("shoe", port="3", tty="ttyUSB1")
@@ -240,6 +246,22 @@ def test_whatever_is_pulled_and_wherever_it_comes_back_no_wrong_device_drives_a_
             assert home.lit()["hold"] is False
         assert home.lcus.noise_bytes == 0, "nothing meant for another device ever reached it"
         assert home.picture()["state"] == "ready"
+
+
+@pytest.mark.requirement("R57")
+def test_two_adapters_that_swap_under_names_that_change_are_both_named_and_hold_the_table(tmp_path: Path) -> None:
+    with house(tmp_path, shoe="/dev/ttyUSB1", lamps="/dev/ttyUSB0") as home:
+        for device in ("shoe", "lamps-b"):
+            home.pull(device)
+        home.plug("shoe", port="3", tty="ttyUSB0")
+        home.plug("lamps-b", port="2", tty="ttyUSB1")
+        eventually(
+            lambda: (
+                home.changed() == {"shoe": "A1B2C3D4 → 0403:6001:E5F6A7B8", "lamps-b": "E5F6A7B8 → 0403:6001:A1B2C3D4"}
+            ),
+            home.changed,
+        )
+        assert home.picture()["state"] == "held"
 
 
 @pytest.mark.requirement("R57")

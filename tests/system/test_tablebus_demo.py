@@ -37,8 +37,12 @@ def test_blackjack_is_dealt_with_a_shuffling_machine_and_no_witness_disagrees(
     assert any(isinstance(event, must_tell) for event in events)
 
 
-def test_a_machine_nobody_knows_how_to_use_is_refused_with_what_to_do() -> None:
-    done = sabot("demo", "--game", "mini-baccarat", "--shuffler", "batch", "--passes", 1)
+@pytest.mark.parametrize("words", [("demo", "--passes", 1), ("world", "--seeds", "1..1")])
+@pytest.mark.parametrize("device", [("--shuffler", "batch"), ("--shoe", "tablebus")])
+def test_a_device_nobody_there_knows_how_to_use_is_refused_with_what_to_do(
+    words: tuple[str | int, ...], device: tuple[str, str]
+) -> None:
+    done = sabot(*words, "--game", "mini-baccarat", *device)
     assert done.returncode == 2
     assert "use --game blackjack" in done.stderr
 

@@ -28,3 +28,13 @@ def test_only_texts_that_know_a_shuffling_machine_are_played_with_one() -> None:
 
 def _is_good(outcome: Outcome) -> bool:
     return outcome.ok and outcome.passes == PASSES
+
+
+@pytest.mark.parametrize("game", ["draw-poker", "caribbean-stud", "chemin-de-fer"])
+@pytest.mark.requirement("R69")
+def test_any_game_whose_people_name_the_places_is_dealt_from_a_shoe_that_counts(game: str) -> None:
+    plan = Plan(game, passes=5, shoe="tablebus")
+    for seed in (1, 3):
+        outcome = play(seed, plan)
+        assert outcome.ok, outcome.violation
+        assert outcome.passes == plan.passes

@@ -75,12 +75,21 @@ class PrizeFlow:
         wanted, seen = self.to_review(side), [hand.seat for hand in order.hands]
         if sorted(seen) != sorted(wanted):
             raise refuse("REVIEW_SEATS", f"revise los puestos {wanted}, no {sorted(seen)}", "3.5.5")
+        self._require_prizes(side, order.hands)
         if any(self._differs(side, hand) for hand in order.hands):
             decision.record(HandsQuestioned(order.hands, person))
             seats = [hand.seat for hand in order.hands if self._differs(side, hand)]
             decision.fault("side.review_differs", detail=f"puestos {seats}")
             return
         self.confirm(decision, order.hands, person)
+
+    def _require_prizes(self, side: Progressive, seen: Sequence[orders.SeenHand]) -> None:
+        """A slip of the keys is no disagreement: a name the pay table does not have holds nobody."""
+        names = [prize.name for prize in table_of(side.terms or self._setup.terms) if prize.kind != "complementary"]
+        strange = [hand.prize for hand in seen if hand.prize is not None and hand.prize not in names]
+        if strange:
+            detail = f"{', '.join(strange)}: no está en la tabla de pagos; hay {', '.join(names)}"
+            raise refuse("UNKNOWN_PRIZE", detail, "3.4.1")
 
     def _differs(self, side: Progressive, seen: orders.SeenHand) -> bool:
         """Whether the dealer and the record part: over the cards of a hand, or over what they make."""

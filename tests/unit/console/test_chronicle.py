@@ -151,6 +151,28 @@ def test_steps_have_the_hours_of_the_journal_and_share_the_picture_of_their_comm
     assert [(step.picture or {}).get("phase") for step in steps] == ["dealing", "dealing", "lamps out"]
 
 
+def test_the_end_of_a_pass_is_shown_with_its_cards_and_not_with_the_cleared_cloth() -> None:
+    told = Told()
+    told.entry("PassOpened", number=1)
+    told.picture(phase="complete", punto=["9H", "KD"], bets_open=False)
+    told.entry("baccarat.PassSettled", result="punto", payments=[])
+    told.entry("PassEnded", number=1)
+    told.picture(phase="betting", punto=[], bets_open=True)
+    assert phases(told) == ["complete", None, None]
+
+
+def test_a_result_that_lies_there_until_the_next_deck_is_shown_with_the_end() -> None:
+    told = Told()
+    told.entry("PassOpened", number=1)
+    told.entry("PassEnded", number=1)
+    told.picture(phase="settled", bets_open=False)
+    assert phases(told) == [None, "settled"]
+
+
+def phases(told: Told) -> list[str | None]:
+    return [step.picture and step.picture["phase"] for step in told.chronicle.steps(1) or []]
+
+
 def test_a_step_read_from_the_past_is_never_shown_with_a_later_picture() -> None:
     told = Told()
     told.chronicle.take(EntryPublished("", 0, 1, {"type": "PassOpened", "number": 1}, 5))

@@ -1,12 +1,13 @@
 """Everybody presses, buys and fails at once: in whatever order it is heard, no credit is lost, no state invalid."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table_core.board_events import BetPressed, CreditsActivated, LockBelied, SeatLampShown
+from table_core.commands import Command
 from table_core.events import (
     AcceptorBack,
     AcceptorReset,
@@ -66,7 +67,7 @@ class Crowd:
                 if not table.state.game.in_pass:
                     table.draw("7H")
             case orders.SideOrder():
-                if table.refused(given) == "(obeyed)" and isinstance(given, orders.BuyBack):
+                if table.refused(cast(Command, given)) == "(obeyed)" and isinstance(given, orders.BuyBack):
                     self.bought[given.seat] -= given.credits
             case _:
                 laid = [one for one in table.see(given) if isinstance(one, SideBetLaid)]

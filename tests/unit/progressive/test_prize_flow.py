@@ -81,6 +81,14 @@ def test_the_dealer_reviews_every_hand_with_a_valid_bet_and_no_other() -> None:
         assert table.refused(orders.ReviewHands(hands), "dealer") == "REVIEW_SEATS"
 
 
+@pytest.mark.parametrize("slip", ["tres sietes", "flush", "magic_card"])
+def test_a_prize_the_pay_table_does_not_have_is_a_slip_and_holds_nobody(slip: str) -> None:
+    table = dealt()
+    seen = (SeenHand(2, slip), SeenHand(5, None))
+    assert table.refused(orders.ReviewHands(seen), "dealer") == "UNKNOWN_PRIZE"
+    assert not table.state.held
+
+
 def test_what_the_dealer_sees_otherwise_holds_the_table_until_a_supervisor_decides() -> None:
     table = dealt()
     table.review({2: None, 5: None})

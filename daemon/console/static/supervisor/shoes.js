@@ -34,9 +34,14 @@ function Shoe({ shoe, zone, rows, now }) {
       <div><dt>${_("Incidentes")}</dt><dd>${shoe.incidents}</dd></div>
     </dl>
     ${results.length > 0 && html`<p>${results.join(" · ")}</p>`}
-    ${shoe.prepared_by && html`<p class="by">${_("Preparado por {who}, con {present}", { who: shoe.prepared_by, present: shoe.present.join(", ") })}</p>`}
+    ${shoe.prepared_by && html`<p class="by">${preparedBy(shoe.prepared_by, shoe.present)}</p>`}
     ${shoe.remainder && html`<${Found} found=${shoe.remainder} />`}
   </li>`;
+}
+
+function preparedBy(who, present) {
+  const others = present.filter((name) => name !== who);
+  return others.length > 0 ? _("Preparado por {who}, con {present}", { who, present: others.join(", ") }) : _("Preparado por {who}", { who });
 }
 
 const hours = (shoe, zone, now) => (shoe.utc_ns ? `${hourIn(zone, shoe.utc_ns / 1e6)} – ${now || !shoe.ended_utc_ns ? "" : hourIn(zone, shoe.ended_utc_ns / 1e6)}` : _("Sabot"));

@@ -15,6 +15,7 @@ export const BACCARAT = {
   "baccarat.CardReplaced": (body) => _("Otra carta toma el lugar {n} de {side}", { n: body.place.position, side: sideWords(body.place.side) }),
   "baccarat.CardTakenOut": () => _("Se retira la última carta del pase"),
   "baccarat.CutCardCameOut": () => _("Sale la carta de corte: es el último pase"),
+  "baccarat.CutCardMissed": () => _("No salió la carta de corte: es el último pase"),
   "baccarat.FiveSpoken": (body) => (body.choice === "draw" ? _("Punto con cinco: «carta»") : _("Punto con cinco: «me planto»")),
   "baccarat.HandsKeyed": () => _("Se ingresan las cartas del paño"),
   "baccarat.NextPassBurned": () => _("El próximo pase se quemará, sin apuestas"),

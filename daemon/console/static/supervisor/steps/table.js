@@ -5,8 +5,10 @@ import { list } from "./said.js";
 
 export const TABLE = {
   Announced: (body) => `«${body.text}»`,
+  BlockJudged: () => _("Se juzga la mezcla de los últimos sabots"),
   CardPutBack: () => _("Una carta vuelve al sabot"),
   CardUnreconciled: () => _("Carta sacada con la mesa detenida"),
+  CardsInspected: (body) => _("Una máquina revisó {n} cartas", { n: body.counted }),
   CardsFedBack: (body) => _("{n} cartas vuelven a la barajadora", { n: body.number }),
   CctvAnswered: (body) => _("Respuesta de las cámaras: {what}", { what: body.answer }),
   CctvAsked: (body) => _("Consulta a las cámaras: {what}", { what: body.question }),
@@ -20,6 +22,7 @@ export const TABLE = {
   IncidentOpened: (body) => _("Incidente {n}: {what}", { n: body.incident.id, what: faultWords(body.incident.code)?.meaning ?? body.incident.detail }),
   IncidentResolved: (body) => _("Incidente {n} resuelto: {what}", { n: body.id, what: [choiceWords(body.choice), signature(body.by, body.role), signature(body.also_by, body.also_role)].filter(Boolean).join(" · ") }),
   IncidentSigned: (body) => _("Incidente {n}: {who} firma {what}", { n: body.id, who: body.signature.by, what: choiceWords(body.signature.choice) }),
+  InspectionSigned: (body) => _("{who} firma la revisión de las cartas", { who: body.operator }),
   LastPassesAnnounced: (body) => _("Últimos pases: {n}", { n: body.count }),
   LimitsChanged: (body) => _("Límites: {min} – {max}, por {who}", { min: pesos(body.minimum), max: pesos(body.maximum), who: body.by }),
   ObservationNoted: (body) => _("Observación de {who}: {what}", { who: body.by, what: body.text }),
@@ -33,6 +36,8 @@ export const TABLE = {
   RemainderTold: (body) => _("Quedaban {n} cartas en el sabot", { n: body.counted ?? body.cards.length }),
   RepairBegun: (body) => _("Empieza la mantención de {device}", { device: body.device }),
   RepairEnded: (body) => _("Termina la mantención de {device}", { device: body.device }),
+  ShoeJudged: () => _("Se juzga la mezcla del sabot"),
+  StrangePlugSeen: (body) => _("Responde otro dispositivo en el lugar de {device}", { device: body.device }),
   StrangerSeen: () => _("Aparece un dispositivo desconocido"),
   TableClosed: (body) => _("{who} cierra la mesa", { who: body.by }),
   TableOpened: (body) => _("{who} abre la mesa", { who: body.by }),
