@@ -22,7 +22,7 @@ FOUND = [
     (7, Plan("blackjack", "mendoza-2016", kinds=frozenset({"unread_card"}))),  # the order named a covered card
     (7060, Plan("blackjack")),  # the cut card was overdue with a keyed card, and nobody said so
     (0, Plan("blackjack", "coquimbo-2020", kinds=frozenset({"miskeyed"}))),  # a payment taken back was booked twice
-    (9, Plan("chemin-de-fer", kinds=frozenset({"early_draw", "kill"}))),  # after a restart it was no early draw
+    (2, Plan("chemin-de-fer", kinds=frozenset({"early_draw", "kill"}))),  # after a restart it was no early draw
     (5, Plan("blackjack", "bj8-ar", kinds=frozenset({"bank_forgotten"}))),  # the people forgot the same card twice
     (67, Plan("draw-poker", kinds=frozenset({"dealer_overdraws", "unread_card"}))),  # seen only at the reveal
     (6, Plan("mini-baccarat", kinds=frozenset({"missed_card"}))),  # told by people, and counted by nobody
