@@ -73,7 +73,7 @@ def demo(
         except KeyboardInterrupt:  # before anybody dealt
             if passes is not None:
                 raise
-    if passes is not None:
+    if passes is not None and summary:
         click.echo(msgspec.json.encode(summary))
 
 

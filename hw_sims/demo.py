@@ -19,7 +19,7 @@ from hw_sims.stage import PtyStage
 from hw_sims.terminal import Terminal
 from table_core.people import ROLE_NAMES
 
-STARTS_WITHIN_S = 20.0
+STARTS_WITHIN_S = 60.0
 WATCHABLE_PAUSE_S = 0.6
 _USUAL_PORT = 8470
 

@@ -107,7 +107,9 @@ class DemoTable:
                         terminal.sign_in(name, pins[name])
                     return
             time.sleep(_LOOK_S)
-        raise DemoFailed(f"La mesa {self.name} no arrancó:\n{self.last_words()}")
+        ended = self._daemon is not None and self._daemon.poll() is not None
+        how = "se cerró al arrancar" if ended else f"no estuvo lista en {within_s:.0f} s: el equipo está muy cargado"
+        raise DemoFailed(f"La mesa {self.name} {how}.\n{self.last_words()}")
 
     def last_words(self) -> str:
         return self._log.read_text(encoding="utf-8", errors="replace")[-2000:] if self._log.exists() else ""

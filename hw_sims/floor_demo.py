@@ -83,12 +83,16 @@ class FloorDemo:
         self._pins = new_pins()
         self._stack = ExitStack()
         self._tables: dict[str, DemoTable] = {}
+        self._opened: list[str] = []
         self._crews: list[Crew] = []
         self._everybody = threading.Event()
         self._over = threading.Event()
 
     def run(self, passes: int | None, *, quiet: bool) -> dict[str, Any]:
-        """Play *passes* at each table as fast as it goes; without, at a pace people can follow, until interrupted."""
+        """Play *passes* at each table as fast as it goes; without, at a pace people can follow, until interrupted.
+
+        Interrupted before a table stands there is nothing to tell.
+        """
         self._quiet = quiet
         with self._stack:
             floor = self._open_floor()
@@ -101,7 +105,9 @@ class FloorDemo:
             finally:
                 self._end_tables()
             made = sum(crew.mistakes_made for crew in self._crews)
-            records = {name: table.data for name, table in self._tables.items()}
+            records = {name: self._tables[name].data for name in self._opened}
+            if not records:
+                return {}
             return summarise_floor(records, floor.url, game=GAME, seed=self._seed, mistakes_made=made)
 
     # Opening
@@ -134,6 +140,7 @@ class FloorDemo:
             crew.start()
             crew.ready.wait()
             self._must_be_well(crew)
+            self._opened.append(name)
             pages = f"   http://{console}/display/jackpot" if console else ""
             ready = _("{table} lista ({n} de {all})").format(table=name, n=number, all=len(self._names))
             self._say(ready + pages)

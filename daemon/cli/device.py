@@ -98,7 +98,9 @@ def _told(entry: dict[str, Any]) -> str:
 
 
 def _figures(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in counts.items() if count) or "0"
+    from daemon.counter_names import counts_in_words
+
+    return counts_in_words(counts) or "0"
 
 
 def _moment(utc_ns: int) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from daemon.bus import CONTROL
 from daemon.bus_client import BusClient, RequestRefused, TableAway, local_address
+from daemon.counter_names import counts_in_words
 from daemon.doctor.finding import Finding, Severity
 from daemon.i18n import _, sentence
 from daemon.messages import AskStatus, Lifecycle, Status, StatusTold
@@ -40,9 +41,8 @@ def running(status: Status, where: str) -> Iterator[Finding]:
             remedy = _("Revise cable y corriente; la mesa lo recupera sola.")
             yield Finding("device.down", "error", device.name, _("la mesa no lo alcanza"), remedy)
             continue
-        damage = {name: device.counters[name] for name in _DAMAGE if device.counters.get(name)}
-        if damage:
-            counts = ", ".join(f"{name} {count}" for name, count in damage.items())
+        counts = counts_in_words({name: device.counters.get(name, 0) for name in _DAMAGE})
+        if counts:
             remedy = _("Si crece, revise cable, tierra y velocidad.")
             yield Finding("device.line_errors", "note", device.name, counts, remedy)
         else:

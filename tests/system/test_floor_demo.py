@@ -79,6 +79,22 @@ def test_a_floor_that_is_interrupted_or_killed_leaves_no_table_no_floor_and_no_d
         shutil.rmtree(floor.parent, ignore_errors=True)  # who was killed could not
 
 
+def test_a_floor_that_is_interrupted_before_its_first_table_stands_just_ends(tmp_path: Path) -> None:
+    demo = started(tmp_path, "--tables", 2)
+    eventually(lambda: any("daemon.cli\0run\0" in _words(pid) for pid in family(demo.pid)), demo.poll)
+    demo.send_signal(signal.SIGINT)
+    _, words = demo.communicate(timeout=60)
+    assert demo.returncode == 0, words
+    assert "Traceback" not in words
+
+
+def _words(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:  # it ended meanwhile
+        return ""
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -24,6 +24,7 @@ from daemon.cli.main import sabot
 from daemon.cli.plan import FAULT_NAMES
 from daemon.cli.ports import _REMEDIES, _RESULTS
 from daemon.console.words import script_texts
+from daemon.counter_names import COUNTER_NAMES
 from daemon.doctor.record import PROBLEMS as JOURNAL_PROBLEMS
 from daemon.rulebooks import undefined_games
 from daemon.shell import WHAT_TO_DO
@@ -168,7 +169,7 @@ def _tables() -> Iterator[str]:
     for game in undefined_games().values():
         yield game.reason
     states = (ACTS, WHAT_TO_DO, _STATES, _PROBLEMS, _RESULTS, TEST_RESULTS, _REMEDIES, _SEVERITIES, JOURNAL_PROBLEMS)
-    for table in (ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side, *of_poker):
+    for table in (COUNTER_NAMES, ROLE_NAMES, FAULT_NAMES, CHOICE_NAMES, *states, *felts, *side, *of_poker):
         yield from table.values()
 
 
