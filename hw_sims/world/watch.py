@@ -93,7 +93,8 @@ class Watcher:
         code = opened.incident.code
         if code in _IN_CONSEQUENCE and self.faults:
             return
-        cause = next((mistake for mistake in self._made if code in mistake.codes), None)
+        fitting = sorted((mistake for mistake in self._made if code in mistake.codes), key=lambda one: not one.seen)
+        cause = next(iter(fitting), None)  # first what must be noticed, then what only may be
         if cause is None:
             raise Violation("incident", f"{code} although nothing happened: {opened.incident.detail}")
         self._made.remove(cause)
