@@ -170,7 +170,7 @@ def test_a_result_that_lies_there_until_the_next_deck_is_shown_with_the_end() ->
 
 
 def phases(told: Told) -> list[str | None]:
-    return [step.picture and step.picture["phase"] for step in told.chronicle.steps(1) or []]
+    return [step.picture["phase"] if step.picture else None for step in told.chronicle.steps(1) or []]
 
 
 def test_a_step_read_from_the_past_is_never_shown_with_a_later_picture() -> None:
