@@ -85,7 +85,7 @@ class FloorProcess:
         if self._process is not None:
             self.send(signal.SIGCONT)
             self.send(number)
-            self._process.wait(10)
+            self._process.wait(_WITHIN_S)
 
     def kill(self) -> None:
         self.end(signal.SIGKILL)
