@@ -44,6 +44,7 @@ PINS: dict[str, tuple[Role, str]] = {
 }
 SEATS = SeatNumbers(GAME.seats, "left")
 WITHIN_S = 60.0
+_SIGN_IN_AGAIN_S = 120.0
 _LOOK_S = 0.01
 _WITHOUT_FLOOR_S = 3.0
 """People wait so long for the floor before they deal without it: not even 64 tables deal as fast as they can."""
@@ -188,6 +189,7 @@ class Crew(threading.Thread):
         self._table = table
         self._seed = seed
         self._enough = enough
+        self._signed_in = 0.0
 
     def run(self) -> None:
         try:
@@ -197,8 +199,7 @@ class Crew(threading.Thread):
             self.failed = error
 
     def _play(self, terminal: Terminal) -> None:
-        for name, (_role, pin) in PINS.items():
-            terminal.sign_in(name, pin)
+        self._sign_in(terminal)
         hardware = self._table.stage.hardware
         hardware.shoe.power_on()
         dealer = LinkedDealer(
@@ -212,9 +213,17 @@ class Crew(threading.Thread):
         dealer.open_table("caos")
         while not self._enough():
             self._wait_for_the_floor()
+            if time.monotonic() > self._signed_in + _SIGN_IN_AGAIN_S:
+                self._sign_in(terminal)
             dealer.play(terminal.picture()["pass"] + 1)
             self.passes = terminal.picture()["pass"]
         dealer.close_table()
+
+    def _sign_in(self, terminal: Terminal) -> None:
+        """Who orders nothing for a while is no longer known at the table, and a chaos may be long."""
+        for name, (_role, pin) in PINS.items():
+            terminal.sign_in(name, pin)
+        self._signed_in = time.monotonic()
 
     def _wait_for_the_floor(self) -> None:
         deadline, look = time.monotonic() + _WITHOUT_FLOOR_S, threading.Event()
