@@ -120,7 +120,7 @@ def _pot(pot: "PotSeen") -> Iterator[str]:
         yield _("  DETENIDO: {why}. Aclárelo y suéltelo entre dos: sabot floor release").format(why=sentence(pot.held))
     if pot.last_win is not None:
         win = pot.last_win
-        text = _("  último premio del pozo: {amount}, {table} puesto {seat}, asiento {place}")
+        text = _("  último premio: {amount}, {table}, puesto {seat} desde la derecha del crupier, asiento {place}")
         yield text.format(amount=pesos(win.amount), table=win.table, seat=win.seat, place=win.place)
     yield _check_told(pot.check)
     yield from (line for table in pot.tables for line in _table(table))

@@ -58,7 +58,7 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LastWin(Struct, frozen=True, forbid_unknown_fields=True):
-    """The newest award of a share of the pot, for every display (R35)."""
+    """The newest award of a share of the pot, for every display (R35). *seat* is a place, from the dealer's right."""
 
     place: int
     table: str

@@ -91,7 +91,7 @@ def _seat(side: Progressive, number: int) -> dict[str, Any]:
 def _news(win: LastWin, *, pending: bool) -> dict[str, Any]:
     """What was won at another table: it is paid there, and the pot already stands without it."""
     name = PRIZE_NAMES[win.prize]
-    told = {"table": win.table, "seat": win.seat, "prize": win.prize, "name": name, "amount": win.amount}
+    told = {"table": win.table, "prize": win.prize, "name": name, "amount": win.amount}
     return {**told, "pending": pending}
 
 

@@ -67,9 +67,17 @@ class Loop:
         self._loop.call_soon_threadsafe(callback, *values)
 
     def close(self) -> None:
+        self.do(_end_the_others())
         self.soon(self._loop.stop)
         self._thread.join(WITHIN_S)
         self._loop.close()
+
+
+async def _end_the_others() -> None:
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
 
 
 class ThreadedStage(MemoryStage):
