@@ -10,8 +10,9 @@ from hw_sims.people.croupier import Croupier, Mistake
 from hw_sims.world.table import WorldTable
 from hw_sims.world.truths import Truth
 from table_core.cards import HIDDEN
+from table_core.events import CutCardDrawn
 from table_core.incidents import IncidentOpened
-from table_core.record import Entry
+from table_core.record import Entry, Observed
 from table_core.rulebook import Role
 from table_core.views import visible
 
@@ -20,6 +21,9 @@ _READERS: tuple[Role | None, ...] = (None, "dealer", "jefe_de_sala", "auditor")
 
 _IN_CONSEQUENCE = frozenset({"side.bet_returned"})
 """Told of each seat when a pass was annulled: never without a mistake, and the pot must balance."""
+
+_OF_THE_CUT_CARD = frozenset({"cut_card_first"})
+"""A row of the text that no mistake leads to: the cut card came where it was put."""
 
 
 class Violation(Exception):
@@ -54,7 +58,7 @@ class Watcher:
             raise Violation("restart", "the fold of the journal is not the table")
         for entry in entries:
             if isinstance(entry, IncidentOpened):
-                self._explain(entry)
+                self._explain(entry, entries)
             net = self._booked(entry)
             if net is not None:
                 self._money(net)
@@ -88,10 +92,12 @@ class Watcher:
         if not pot_is_balanced(row.entry() for row in self._table.record.rows):
             raise Violation("money", "the two sides of the pot differ, or a prize was confirmed that it did not pay")
 
-    def _explain(self, opened: IncidentOpened) -> None:
+    def _explain(self, opened: IncidentOpened, entries: list[Entry]) -> None:
         """An incident has something that happened behind it, once; a bet given back is one more of what went wrong."""
         code = opened.incident.code
         if code in _IN_CONSEQUENCE and self.faults:
+            return
+        if code in _OF_THE_CUT_CARD and any(map(_is_cut_card, entries)):
             return
         fitting = sorted((mistake for mistake in self._made if code in mistake.codes), key=lambda one: not one.seen)
         cause = next(iter(fitting), None)  # first what must be noticed, then what only may be
@@ -120,3 +126,7 @@ class Watcher:
         named = {card.decode() for card in _CARD.findall(msgspec.json.encode(shown))}
         if named - seen - {HIDDEN}:
             raise Violation("hidden", f"{what} names {sorted(named - seen)}, which nobody may see")
+
+
+def _is_cut_card(entry: Entry) -> bool:
+    return isinstance(entry, Observed) and isinstance(entry.event, CutCardDrawn)
