@@ -1,7 +1,11 @@
 """Settings for every test: how hard property tests try, by day and by night (`--hypothesis-profile nightly`)."""
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
+from daemon.i18n import speak
 from tests.floor.fixtures import connected, database, postgres
 
 __all__ = ["connected", "database", "postgres"]
@@ -10,3 +14,10 @@ __all__ = ["connected", "database", "postgres"]
 settings.register_profile("day", deadline=None, derandomize=True)
 settings.register_profile("nightly", deadline=None, max_examples=20_000)
 settings.load_profile("day")
+
+
+@pytest.fixture(autouse=True)
+def _spanish_again() -> Iterator[None]:
+    """A command run in English within a test leaves the process as it was."""
+    yield
+    speak("es")

@@ -92,7 +92,10 @@ class ThreadedStage(MemoryStage):
 
 
 class Durable:
-    """The table as its journal tells it: the fold of what was committed, and nothing else."""
+    """The table as its journal tells it: the fold of what was committed, and nothing else.
+
+    *lit_since*: the seats whose bet stood in it at some moment since the lamps were last looked at.
+    """
 
     def __init__(self, before: TableState) -> None:
         self.state = before
@@ -180,7 +183,7 @@ class WholeTable:
             unfounded = now - shone - self.durable.lit_since - self.side.lit
             if unfounded:
                 self.faults.append(f"{self.name}: the lamps {unfounded} went on without an entry")
-            shone, self.durable.lit_since = now, set()
+            shone, self.durable.lit_since = now, set(self.side.lit)
             if self.side.phase in ("locked", "reviewed") and self.side.contributed is not None:
                 seq = self.side.contributed.key.seq
                 self.lit_after_lock |= {(seq, seat) for seat in now & self.side.lit}

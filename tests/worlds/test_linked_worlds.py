@@ -37,7 +37,7 @@ def test_the_same_seed_is_the_same_world() -> None:
 
 
 def test_several_tables_win_in_these_worlds_and_lines_really_lose_messages() -> None:
-    world = LinkedWorld(3)
+    world = LinkedWorld(7)
     world.play(ROUNDS)
     world.end()
     won = [table for table, amount in world.awards() if amount >= 1_000_000]

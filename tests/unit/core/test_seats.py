@@ -11,7 +11,8 @@ from daemon.config import Config
 from daemon.kernel import Kernel
 from daemon.rulebooks import all_rulebooks
 from daemon.table import build_kernel_from, start_of
-from drivers.base import Observation
+from drivers.base import Counters, Observation
+from drivers.line_watch import LineWatch
 from firmware_bridge.traffic import LinkUp
 from table_core.events import CreditAccepted, LinkRestored
 from table_core.record import Observed
@@ -79,6 +80,7 @@ def test_the_same_wiring_serves_both_numberings(
     built = kernel(rulebook, tmp_path)
     assert built._boards[0].names == tuple(f"seat.{number}" for number in lamps)
     built.sessions["chips"] = _Acceptors()  # type: ignore[assignment]
+    built._watches["chips"] = LineWatch("chips", Counters())
     observed = [entry for entry in built.step([LinkUp("chips", "-", 1, 1)]).entries if isinstance(entry, Observed)]
     chip = observed[0].event
     assert isinstance(chip, CreditAccepted)

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,11 @@ from tests.unit.docs.messages import CATALOGUES, LOCALE, click_texts, finished, 
 _HOLE = re.compile(r"\{(\w+)\}")
 _PLACEHOLDER = re.compile(r"\{(\w+)")
 _HOW = "run: python -m tests.unit.docs.messages, then write the translation"
+
+
+@cache
+def _english() -> dict[str, str]:
+    return spoken(read(LOCALE / "en" / "LC_MESSAGES" / "sabot.po"))
 
 
 def _said(*arguments: str, lang: str = "C") -> str:
@@ -47,8 +53,7 @@ def _plural_fields(original: str) -> set[str]:
 
 
 def test_every_text_of_the_program_is_translated_to_english() -> None:
-    english = spoken(read(LOCALE / "en" / "LC_MESSAGES" / "sabot.po"))
-    assert not {text for text in texts() if not english.get(text)}, _HOW
+    assert not {text for text in texts() if not _english().get(text)}, _HOW
 
 
 def test_refusals_are_told_in_english_with_what_stood_in_their_holes() -> None:
@@ -68,20 +73,18 @@ def test_refusals_are_told_in_english_with_what_stood_in_their_holes() -> None:
 @pytest.mark.parametrize("text", sorted(finished()))
 def test_a_finished_sentence_is_found_again_by_its_form(text: str) -> None:
     """Whatever stands in the holes: the translation that is found is that of the text itself."""
-    english = spoken(read(LOCALE / "en" / "LC_MESSAGES" / "sabot.po"))
-    if not english.get(text):
+    if not _english().get(text):
         pytest.skip("not translated yet: told in Spanish")
     speak("en")
     try:
         said = sentence(_HOLE.sub(lambda hole: f"X{hole[1]}", text))
     finally:
         speak("es")
-    assert said == _HOLE.sub(lambda hole: f"X{hole[1]}", english[text])
+    assert said == _HOLE.sub(lambda hole: f"X{hole[1]}", _english()[text])
 
 
 def test_nearly_every_refusal_has_its_english() -> None:
-    english = spoken(read(LOCALE / "en" / "LC_MESSAGES" / "sabot.po"))
-    missing = [text for text in finished() if not english.get(text)]
+    missing = [text for text in finished() if not _english().get(text)]
     assert len(missing) * 20 <= len(finished()), f"{_HOW}: {missing}"
 
 
