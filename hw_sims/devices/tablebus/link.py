@@ -1,12 +1,12 @@
 """The device's end of a simulated TableBus line: proves itself, keeps its events until they are kept elsewhere.
 
-Written from docs/tablebus.md. Moves no bytes; time and what the host wrote are arguments, frames are answers. A person
-at the board and the host on its line come on threads of their own: one is heard out before the other.
+Written from docs/tablebus.md. Moves no bytes; time and what the host wrote are arguments, frames are answers.
+Whoever lets a person and the host come on threads of their own gives a lock, so that one is heard out before the other.
 """
 
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 
 from msgspec import Struct
@@ -45,12 +45,12 @@ class DeviceLink:
         self.kept: OrderedDict[int, bytes] = OrderedDict()
         self._state = state
         self._obey = obey
-        self._one_at_a_time = threading.RLock()
+        self.one_at_a_time: AbstractContextManager[object] = nullcontext()
         self.unplugged()
 
     def unplugged(self) -> None:
         """The cable came out: the session is over, the events stay."""
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             self._deframer = bus.Deframer()
             self.session: bytes | None = None
             self._candidate: bytes | None = None
@@ -64,13 +64,13 @@ class DeviceLink:
         self.maker.boot += 1
 
     def memory_lost(self) -> None:
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             self.kept.clear()
             self.newest, self.maker.log = 0, self.maker.log + 1
 
     def note(self, said: tb.Said) -> None:
         """Put an event into the memory; the oldest goes when it is full. No counter is given twice."""
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             if self.newest == MOST:
                 self.memory_lost()
                 self.unplugged()
@@ -81,7 +81,7 @@ class DeviceLink:
 
     def hear(self, data: bytes, now: int) -> list[bytes]:
         """The frames to answer *data* with."""
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             self._deframer.receive_data(data)
             answers: list[bus.Frame] = []
             while (item := self._deframer.next_item()) is not None:
@@ -91,13 +91,13 @@ class DeviceLink:
 
     def next_deadline(self) -> int | None:
         """When something must be said unasked: news at once, what was not acknowledged after a while."""
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             if self.session is None or not self.kept:
                 return None
             return 0 if self._unsent() else self._resend_at
 
     def on_time(self, now: int) -> list[bytes]:
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             if now >= self._resend_at:
                 self._sent = 0
             return [frame.to_bytes() for frame in self._window(now)]

@@ -3,8 +3,9 @@
 import threading
 
 from firmware_bridge.wire import tablebus_messages as tb
-from hw_sims.devices.tablebus.boards import Acceptors
 from hw_sims.devices.tablebus.link import DeviceLink
+from hw_sims.parts import Part
+from hw_sims.stage import Hardware
 
 
 class MeanwhilePressed:
@@ -20,7 +21,8 @@ class MeanwhilePressed:
 
 
 def test_two_events_of_the_same_moment_have_two_counters_and_both_are_kept() -> None:
-    link = Acceptors().link
+    part = Part("bets", "tablebus-acceptor", keyed=True)
+    link = Hardware([part], lambda name, said: None)["bets"].link
     credits_ = MeanwhilePressed(link)
     link.note(tb.Pressed(1, credits_))  # type: ignore[arg-type]
     credits_.other.join()
