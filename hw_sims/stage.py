@@ -6,6 +6,7 @@ the product.
 
 import random
 import struct
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -69,6 +70,8 @@ class Hardware:
             else:
                 build = SIMULATORS[part.kind].load()
                 self.serial[part.name] = build(_mouth(part.name, say), now, **part.settings)
+            if part.keyed:
+                self[part.name].link.one_at_a_time = threading.RLock()
 
     def __getitem__(self, name: str) -> Any:
         """The model of that name: what the hands at the table touch."""

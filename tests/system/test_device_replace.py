@@ -21,6 +21,7 @@ def replaced(daemon: Daemon, *more: str) -> "subprocess.Popen[str]":
 @pytest.mark.requirement("R57", "R85")
 def test_a_board_is_replaced_by_one_command_with_its_five_facts_in_the_record(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
+        eventually(lambda: knows(daemon, "SABOT"))
         done = replaced(daemon)
         eventually(lambda: shown(daemon)["in_repair"])
         actions = daemon.stage.actions()["lamps-a"]
@@ -46,6 +47,7 @@ def test_a_board_is_replaced_by_one_command_with_its_five_facts_in_the_record(tm
 
 def test_a_swap_the_table_noticed_first_is_named_and_accepted_at_once(tmp_path: Path) -> None:
     with daemon_on_ptys(tmp_path) as daemon:
+        eventually(lambda: knows(daemon, "SABOT"))
         daemon.stage.actions()["lamps-a"]["replaced"](name="OTRA3")
         eventually(lambda: shown(daemon)["stranger"] is not None)
         told = sabot("device", "lamps-a", data=daemon.data).stdout
@@ -64,6 +66,12 @@ def test_whoever_does_not_come_leaves_the_device_in_maintenance_and_says_so(tmp_
         assert shown(daemon)["in_repair"]
         half, _ = (refused := replaced(daemon, "--port", "usb://16c0:05df")).communicate(timeout=60)
         assert (refused.returncode, "--config" in half) == (2, True), half
+
+
+def knows(daemon: Daemon, own_name: str) -> bool:
+    """Whether the table has met the board by the name inside it, which it reads only after the link is up."""
+    status = next(one for one in daemon.status()["devices"] if one["name"] == "lamps-a")
+    return own_name in (status["identity"] or "").split()
 
 
 def shown(daemon: Daemon) -> dict[str, object]:

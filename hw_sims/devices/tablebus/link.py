@@ -1,10 +1,12 @@
 """The device's end of a simulated TableBus line: proves itself, keeps its events until they are kept elsewhere.
 
 Written from docs/tablebus.md. Moves no bytes; time and what the host wrote are arguments, frames are answers.
+Whoever lets a person and the host come on threads of their own gives a lock, so that one is heard out before the other.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
 
 from msgspec import Struct
@@ -43,16 +45,18 @@ class DeviceLink:
         self.kept: OrderedDict[int, bytes] = OrderedDict()
         self._state = state
         self._obey = obey
+        self.one_at_a_time: AbstractContextManager[object] = nullcontext()
         self.unplugged()
 
     def unplugged(self) -> None:
         """The cable came out: the session is over, the events stay."""
-        self._deframer = bus.Deframer()
-        self.session: bytes | None = None
-        self._candidate: bytes | None = None
-        self._number = self._greetings = 0
-        self._sent = 0
-        self._resend_at = _NEVER
+        with self.one_at_a_time:
+            self._deframer = bus.Deframer()
+            self.session: bytes | None = None
+            self._candidate: bytes | None = None
+            self._number = self._greetings = 0
+            self._sent = 0
+            self._resend_at = _NEVER
 
     def rebooted(self) -> None:
         """Power came back. The event memory is not volatile."""
@@ -60,56 +64,57 @@ class DeviceLink:
         self.maker.boot += 1
 
     def memory_lost(self) -> None:
-        self.kept.clear()
-        self.newest, self.maker.log = 0, self.maker.log + 1
+        with self.one_at_a_time:
+            self.kept.clear()
+            self.newest, self.maker.log = 0, self.maker.log + 1
 
     def note(self, said: tb.Said) -> None:
         """Put an event into the memory; the oldest goes when it is full. No counter is given twice."""
-        if self.newest == MOST:
-            self.memory_lost()
-            self.unplugged()
-        self.newest += 1
-        self.kept[self.newest] = tb.event_bytes(tb.Event(0, said))[4:]
-        if len(self.kept) > HOLDS:
-            self.kept.popitem(last=False)
+        with self.one_at_a_time:
+            if self.newest == MOST:
+                self.memory_lost()
+                self.unplugged()
+            self.newest += 1
+            self.kept[self.newest] = tb.event_bytes(tb.Event(0, said))[4:]
+            if len(self.kept) > HOLDS:
+                self.kept.popitem(last=False)
 
     def hear(self, data: bytes, now: int) -> list[bytes]:
         """The frames to answer *data* with."""
-        self._deframer.receive_data(data)
-        answers: list[bus.Frame] = []
-        while (item := self._deframer.next_item()) is not None:
-            if isinstance(item, bus.Frame):
-                answers += self._heard(item)
-        return [frame.to_bytes() for frame in [*answers, *self._window(now)]]
+        with self.one_at_a_time:
+            self._deframer.receive_data(data)
+            answers: list[bus.Frame] = []
+            while (item := self._deframer.next_item()) is not None:
+                if isinstance(item, bus.Frame):
+                    answers += self._heard(item)
+            return [frame.to_bytes() for frame in [*answers, *self._window(now)]]
 
     def next_deadline(self) -> int | None:
         """When something must be said unasked: news at once, what was not acknowledged after a while."""
-        if self.session is None or not self.kept:
-            return None
-        return 0 if self._unsent() else self._resend_at
+        with self.one_at_a_time:
+            if self.session is None or not self.kept:
+                return None
+            return 0 if self._unsent() else self._resend_at
 
     def on_time(self, now: int) -> list[bytes]:
-        if now >= self._resend_at:
-            self._sent = 0
-        return [frame.to_bytes() for frame in self._window(now)]
+        with self.one_at_a_time:
+            if now >= self._resend_at:
+                self._sent = 0
+            return [frame.to_bytes() for frame in self._window(now)]
 
     def _unsent(self) -> list[int]:
         return [counter for counter in list(self.kept)[:WINDOW] if counter > self._sent]
 
     def _window(self, now: int) -> list[bus.Frame]:
-        """The events that may be under way and are not yet: the first few that are not acknowledged.
-
-        A person may put in another at the same moment: what is looked at here is as it was.
-        """
-        held = dict(self.kept)
-        if self.session is None or not held:
+        """The events that may be under way and are not yet: the first few that are not acknowledged."""
+        if self.session is None or not self.kept:
             return []
-        counters = [counter for counter in list(held)[:WINDOW] if counter > self._sent]
+        counters = self._unsent()
         if counters:
             self._sent = counters[-1]
             self._resend_at = now + RESEND_NS
-        oldest = next(iter(held)).to_bytes(4, "big")
-        return [self._signed(bus.Frame(bus.EVENT, 0, counter, oldest + held[counter])) for counter in counters]
+        oldest = next(iter(self.kept)).to_bytes(4, "big")
+        return [self._signed(bus.Frame(bus.EVENT, 0, counter, oldest + self.kept[counter])) for counter in counters]
 
     def _signed(self, frame: bus.Frame) -> bus.Frame:
         assert self.session is not None  # noqa: S101 - asked only within a session
