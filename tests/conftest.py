@@ -1,6 +1,7 @@
 """Settings for every test: how hard property tests try, by day and by night (`--hypothesis-profile nightly`)."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,13 @@ __all__ = ["connected", "database", "postgres"]
 settings.register_profile("day", deadline=None, derandomize=True)
 settings.register_profile("nightly", deadline=None, max_examples=20_000)
 settings.load_profile("day")
+
+_LONGEST = Path(__file__).parent / "worlds"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Worlds are long and come first, so that no worker is left alone with one at the end."""
+    items.sort(key=lambda item: not item.path.is_relative_to(_LONGEST))
 
 
 @pytest.fixture(autouse=True)
