@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 BEAT_S = 0.5
-"""A page that hears nothing for four beats says that what it shows is old (R48: 2 s)."""
+"""A page that hears nothing for more than two beats says that what it shows is old (R48: within 2 s)."""
 PACE_S = 0.05
 """Changes closer together than this are sent as one: no eye tells them apart, and fifty pages cost less."""
 RETRY_MS = 400

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { language } from "./words.js";
 
-const STALE_AFTER_MS = 1500;
+const STALE_AFTER_MS = 1200;
 const LOOK_EVERY_MS = 200;
 const AGAIN_AFTER_MS = 500;
 
