@@ -112,9 +112,9 @@ def _entry(action: str, values: tuple[str, ...]) -> dict[str, Any]:
     raise UserError(f"{text.format(entry=' '.join((action, *values)))} | {HELP} | {POKER_HELP} | {SIDE_HELP}")
 
 
-def asked_pin(name: str) -> str:
+def asked_pin(name: str, variable: str = "SABOT_PIN") -> str:
     """The PIN of whoever gives the order: from the environment, or typed unseen."""
-    pin: str = os.environ.get("SABOT_PIN") or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
+    pin: str = os.environ.get(variable) or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
     return pin
 
 

@@ -3,7 +3,6 @@
 PINs are asked on the terminal or read from SABOT_PIN and SABOT_PIN_2.
 """
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from daemon.cli.at_floor import at_a_floor, floor_at
+from daemon.cli.control import asked_pin
 from daemon.i18n import _
 
 if TYPE_CHECKING:
@@ -170,5 +170,4 @@ def _prove(
     from daemon.people import People
     from daemon.run import PEOPLE
 
-    pin = os.environ.get(variable) or click.prompt(_("PIN de {name}").format(name=name), hide_input=True)
-    prove(db, People(Path(settings.data) / PEOPLE), name, pin, roles, what)
+    prove(db, People(Path(settings.data) / PEOPLE), name, asked_pin(name, variable), roles, what)

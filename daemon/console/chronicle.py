@@ -87,13 +87,13 @@ class Pass(Struct):
 
 class Chronicle:
     def __init__(self) -> None:
-        self._shift = ShiftBook()
+        self.prizes = PrizesPaid()
+        self._shift = ShiftBook(self.prizes)
         self.shoes = ShoesTold()
         self.passes: deque[Pass] = deque(maxlen=MOST_PASSES)
         self.results: list[Result] = []
         self.results_whole = False
         self.last: dict[str, Any] | None = None
-        self.prizes = PrizesPaid()
         self._now = Pass(steps=[])
         self._unseen: list[Step] = []
         self._run, self._seq = "", 0
@@ -107,8 +107,8 @@ class Chronicle:
                 return
             case EntryPublished(body=body, utc_ns=utc_ns):
                 self._entry(published, body["type"], body)
-                self.prizes.take(body)
                 self._shift.take(body, utc_ns)
+                self.prizes.take(body)
                 self.shoes.take(published.seq, body, utc_ns)
             case PicturePublished(body=None):
                 self._unseen.clear()

@@ -53,11 +53,11 @@ class Shift(Struct):
 
 
 class ShiftBook:
-    """The shift of the newest jornada, as far back as was told."""
+    """The shift of the newest jornada, as far back as was told. *prizes*: those that are due before each entry."""
 
-    def __init__(self) -> None:
+    def __init__(self, prizes: PrizesPaid) -> None:
         self.shift = Shift()
-        self._prizes = PrizesPaid()
+        self._prizes = prizes
         self._opened_ns = 0
 
     def take(self, body: dict[str, Any], utc_ns: int) -> None:
@@ -84,7 +84,6 @@ class ShiftBook:
                 self._ended(utc_ns)
             case {"type": "progressive.PrizePaid"}:
                 self._paid(body)
-        self._prizes.take(body)
 
     def settled(self, summary: dict[str, Any]) -> None:
         """How the pass that just ended came out, as `results_of` put it together."""

@@ -7,9 +7,7 @@ from msgspec import Struct
 
 from table_core.rulebook import Fact, Irregularity, Rulebook, RuleViolation
 from table_core.rules.poker import order
-from table_core.rules.poker.operations import (
-    Noted,
-)
+from table_core.rules.poker.operations import Noted
 from table_core.rules.poker.state import PokerGame
 
 Facts = Mapping[str, Fact]
@@ -55,7 +53,7 @@ def ruling(rules: Rulebook, game: PokerGame, event: str, facts: Facts, seat: int
         known = sorted({row.event for row in rules.irregularities})
         raise RuleViolation("-", "UNKNOWN_EVENT", f"{event}: no es una irregularidad de este juego; hay {known}")
     judge = _JUDGES.get((rows[0].row[:2], event))
-    verdict = _only(rows) if judge is None else judge(rules, game, _withtold_count(game, event, facts, seat))
+    verdict = _only(rows) if judge is None else judge(rules, game, _with_count(game, event, facts, seat))
     if verdict is None:
         return Ruling(rows, None, None)
     number, resolution = verdict
@@ -82,7 +80,7 @@ def _only(rows: tuple[Irregularity, ...]) -> Verdict:
     return rows[0].row.partition("-")[2], rows[0].resolutions[0]
 
 
-def _withtold_count(game: PokerGame, event: str, facts: Facts, seat: int | None) -> Facts:
+def _with_count(game: PokerGame, event: str, facts: Facts, seat: int | None) -> Facts:
     """What the table itself has counted of this seat, where nobody told."""
     if seat is None:
         return facts
