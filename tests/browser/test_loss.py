@@ -12,7 +12,7 @@ STALE_WITHIN_S = 2.0
 
 
 def seconds_until_visible(page: Page, selector: str) -> float:
-    """How long it takes, on the page's own clock, until *selector* is there."""
+    """How long it takes until *selector* is there, with the time the browser needs to tell."""
     begun = time.monotonic()
     page.wait_for_selector(selector, timeout=10_000, state="visible")
     return time.monotonic() - begun

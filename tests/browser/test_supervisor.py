@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import Visitor
 from tests.browser.house import House
@@ -56,13 +56,18 @@ def test_limits_changed_at_the_page_stand_on_the_sign_and_on_the_felt(visitor: V
     expect(sign.locator("dd")).to_have_text(["$5.000", "$12.374.500"])
 
 
-def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_house: House) -> None:
-    daemon = open_house.daemon
-    daemon.begin("9H 4C KD 3S 2C 2D")
+def after_one_pass(visitor: Visitor, house: House) -> Page:
+    """The supervisor's page, signed in, when the first pass of the shoe has been dealt and closed."""
+    house.daemon.begin("9H 4C KD 3S 2C 2D")
     page = visitor.open("/supervisor")
     sign_in(page, SUPERVISOR)
-    daemon.draw(4)
-    daemon.shoe.close_round()
+    house.daemon.draw(4)
+    house.daemon.shoe.close_round()
+    return page
+
+
+def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_house: House) -> None:
+    page = after_one_pass(visitor, open_house)
     page.click('[data-pass="1"]')
     replay = page.locator(".replay")
     expect(replay.locator("h3")).to_have_text("Pase 1")
@@ -81,12 +86,7 @@ def test_a_pass_is_seen_again_as_the_screen_showed_it(visitor: Visitor, open_hou
 
 
 def test_the_history_of_shoes_tells_how_each_was_made_used_and_ended(visitor: Visitor, open_house: House) -> None:
-    daemon = open_house.daemon
-    daemon.begin("9H 4C KD 3S 2C 2D")
-    page = visitor.open("/supervisor")
-    sign_in(page, SUPERVISOR)
-    daemon.draw(4)
-    daemon.shoe.close_round()
+    page = after_one_pass(visitor, open_house)
     shoe = page.locator(".shoe-told")
     expect(shoe).to_have_count(1)
     expect(shoe.locator("h3")).to_have_text(re.compile(r"^[0-2]\d:[0-5]\d – $"))
